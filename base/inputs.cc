@@ -2,6 +2,7 @@
 
 #include "base/diagnostic.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <mutex>
@@ -49,13 +50,26 @@ void note_input(const std::string& path) {
   if (stat(path.c_str(), &st) == 0) note(path, st);
 }
 
+static bool exists(const std::pair<const Identity, std::string>& noted) {
+  struct stat st{};
+  return stat(noted.second.c_str(), &st) == 0 && Identity{st.st_dev, st.st_ino} == noted.first;
+}
+
+std::vector<std::string> existing_inputs() {
+  const std::lock_guard lock(inputs().mutex);
+  std::vector<std::string> found;
+  for (const auto& noted : inputs().paths)
+    if (exists(noted)) found.push_back(noted.second);
+  std::ranges::sort(found);
+  return found;
+}
+
 void check_output(const std::string& path) {
-  struct stat to{}, from{};
+  struct stat to{};
   if (stat(path.c_str(), &to) != 0) return;
   const std::lock_guard lock(inputs().mutex);
   const auto noted = inputs().paths.find({to.st_dev, to.st_ino});
-  if (noted == inputs().paths.end() || stat(noted->second.c_str(), &from) != 0) return;
-  if (Identity{from.st_dev, from.st_ino} == noted->first)
+  if (noted != inputs().paths.end() && exists(*noted))
     throw InputError({path, 0, 0}, "is read by this command and would be overwritten by its "
                                    "output; choose another name");
 }

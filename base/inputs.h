@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace ixp {
 
@@ -14,6 +15,10 @@ void keep_inputs();
 void note_input(const std::string& path, int descriptor);
 // The same for a file that another program reads on behalf of this one, if it exists.
 void note_input(const std::string& path);
+
+// Paths of the recorded inputs that still exist under their names, sorted. Temporary files and
+// pipes are not among them.
+std::vector<std::string> existing_inputs();
 
 // Throws InputError if `path` is a recorded input that still exists under its name.
 void check_output(const std::string& path);

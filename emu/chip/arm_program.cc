@@ -3,6 +3,7 @@
 #include "base/child.h"
 #include "base/files.h"
 #include "base/folders.h"
+#include "base/inputs.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -66,6 +67,8 @@ std::string compile(const XScaleConfig& config) {
     command.push_back(fmt::format("-D{}={}", name, value));
   for (const std::string& d : config.include_dirs)
     command.push_back("-I" + d);
+  for (const std::string& file : config.files)
+    note_input(file);
   std::ranges::transform(config.files, std::back_inserter(command), file_argument);
   add_library(command, library);
   const Folders may_include = Folders::of_sources(config.files, config.include_dirs);

@@ -13,11 +13,31 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <map>
-#include <set>
+#include <sstream>
 
 namespace ixp {
 
 namespace {
+
+// Files of the rule that mecc -MD writes: one a line after the first.
+std::vector<std::string> files_of_rule(const std::string& rule) {
+  std::vector<std::string> files;
+  std::istringstream lines(rule);
+  std::string line;
+  std::getline(lines, line);
+  while (std::getline(lines, line)) {
+    constexpr std::string_view kIndent = "  ", kMore = " \\";
+    if (line.ends_with(kMore)) line.resize(line.size() - kMore.size());
+    std::string& file = files.emplace_back();
+    for (size_t i = kIndent.size(); i < line.size(); ++i) {
+      const char next = i + 1 < line.size() ? line[i + 1] : 0;
+      const bool escapes =
+          (line[i] == '\\' && (next == ' ' || next == '#')) || (line[i] == '$' && next == '$');
+      file += line[i += escapes];
+    }
+  }
+  return files;
+}
 
 // Compiles the whole system at once, because its C programs may be linked with each other.
 mecc::Program compile(const SystemConfig& system, const SourceLocation& where) {
@@ -25,7 +45,8 @@ mecc::Program compile(const SystemConfig& system, const SourceLocation& where) {
   const std::string output = folder->path() + "/images.uof";
   const char* const named = std::getenv("IXP_MECC");
   const std::string mecc = named && *named ? named : beside_or_in_path("mecc");
-  std::vector<std::string> command{mecc, "--system", system.path, "--confined", "-o", output};
+  std::vector<std::string> command{mecc,   "--system", system.path, "--confined",
+                                   "--MD", "-o",       output};
   for (const std::string& change : system.overrides)
     command.insert(command.end(), {"--set", change});
   const int status = run_program(command);
@@ -44,12 +65,8 @@ mecc::Program compile(const SystemConfig& system, const SourceLocation& where) {
                                         "status {}",
                                         system.path, status));
   mecc::Program program = mecc::read_uof(read_file(output), system.path);
-  std::set<std::string> sources;
-  for (const mecc::Image& image : program.images)
-    for (const mecc::SourceLine& line : image.lines)
-      sources.insert(line.file);
-  for (const std::string& source : sources)
-    note_input(source);
+  for (const std::string& file : files_of_rule(read_file(folder->path() + "/images.d")))
+    note_input(file);
   return program;
 }
 

@@ -7,6 +7,7 @@
 #include "emu/cli/debug.h"
 #include "emu/cli/run.h"
 #include "emu/cli/run_network.h"
+#include "emu/cli/run_record.h"
 #include "emu/network/network_toml.h"
 #include "emu/network/ranks.h"
 
@@ -14,6 +15,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fmt/format.h>
 #include <optional>
 
@@ -32,8 +34,9 @@ struct CommandLine {
   std::string commands;
   bool dap = false;
   unsigned port = 0;
-  CLI::App *run_app = nullptr, *debug = nullptr, *params = nullptr, *check = nullptr,
-           *budget = nullptr;
+  std::string rerun_folder;
+  CLI::App *run_app = nullptr, *rerun_app = nullptr, *debug = nullptr, *params = nullptr,
+           *check = nullptr, *budget = nullptr;
 
   CommandLine() {
     app.name("ixpemu");
@@ -43,6 +46,8 @@ struct CommandLine {
     run_app =
         app.add_subcommand("run", "Run a system, or a network of them, to its stop condition");
     add_run(*run_app);
+    rerun_app = app.add_subcommand("rerun", "Repeat a run, from the run.json of its --out");
+    add_rerun(*rerun_app);
     debug = app.add_subcommand("debug", "Run a system in the debugger, forwards and backwards");
     add_debug(*debug);
     params = app.add_subcommand("params", "List the parameters of the model");
@@ -107,7 +112,7 @@ struct CommandLine {
                "records the input for a replay; on a terminal Ctrl-A x ends the run");
     c.option_defaults()->group("Output");
     c.add_option("-o,--out", run_options.out,
-                 "Write port logs, stats.json, hazards.txt, contexts.txt into DIR")
+                 "Write port logs, stats.json, run.json, hazards.txt, contexts.txt into DIR")
         ->type_name("DIR")
         ->check(ixp::not_empty);
     c.add_option("--dump", dumps, "Print memory at the end, e.g. scratch:0x3f00+10")
@@ -138,6 +143,16 @@ struct CommandLine {
                "Show position and wait state of every context at the end, and where frames are");
     c.add_flag("-q,--quiet", run_options.quiet, "No table and no progress line");
     add_observations(c);
+  }
+
+  void add_rerun(CLI::App& c) {
+    c.add_option("DIR", rerun_folder, "The --out of the run")
+        ->required()
+        ->type_name("")
+        ->check(ixp::not_empty);
+    c.add_option("-o,--out", run_options.out, "Write the files into DIR, not into the run's --out")
+        ->type_name("DIR")
+        ->check(ixp::not_empty);
   }
 
   // Options of a simulated run and its outputs.
@@ -221,6 +236,18 @@ struct CommandLine {
         ->check(ixp::not_empty);
   }
 
+  // Arguments of `ixpemu run` that give the same options except --out, in a fixed order.
+  std::vector<std::string> arguments() const {
+    std::vector<std::string> words{system};
+    for (const CLI::Option* option : run_app->get_options()) {
+      if (option->get_positional() || option->check_lname("out")) continue;
+      const std::string name = "--" + option->get_lnames().front();
+      for (const std::string& value : option->results())
+        words.push_back(option->get_expected_min() == 0 ? name : name + "=" + value);
+    }
+    return words;
+  }
+
   // Completes the options declared by add_simulated().
   void complete_options() {
     run_options.system = system;
@@ -240,6 +267,7 @@ struct CommandLine {
   }
 
   int run_system() {
+    run_options.arguments = arguments();
     if (!run_options.out.empty()) ixp::set_earlier_results_aside(run_options.out);
     complete_options();
     if (zstd) run_options.packing = ixp::Packing::Zstd;
@@ -254,6 +282,20 @@ struct CommandLine {
     if (ixp::is_network(system)) return ixp::run_network_command(run_options, threads);
     if (threads > 1) throw CLI::ValidationError("--threads", "is for networks; this is one system");
     return ixp::run_command(run_options);
+  }
+
+  int rerun() {
+    namespace fs = std::filesystem;
+    const ixp::RunRecord record = ixp::read_run_record(rerun_folder);
+    const std::string& out = run_options.out.empty() ? rerun_folder : run_options.out;
+    std::vector<std::string> words{"--out=" + fs::absolute(out).string()};
+    words.insert(words.end(), record.arguments.rbegin(), record.arguments.rend());
+    words.emplace_back("run"); // CLI11 takes words from the end
+    ixp::prepare_rerun(record, rerun_folder);
+    CommandLine again;
+    again.app.parse(words);
+    if (record.repeatable()) again.run_options.expected_run = record.run;
+    return again.run();
   }
 
   int debug_system() {
@@ -280,6 +322,7 @@ struct CommandLine {
       setenv("IXP_NO_CACHE", "1", 1); // inherited by every mecc that this process
                                       // starts
     if (*run_app) return run_system();
+    if (*rerun_app) return rerun();
     if (*debug) return debug_system();
     if (*params) return ixp::params_command(json);
     if (*check) return ixp::check_command(system, overrides);

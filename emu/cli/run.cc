@@ -8,6 +8,7 @@
 #include "emu/cli/keyboard.h"
 #include "emu/cli/outputs.h"
 #include "emu/cli/progress.h"
+#include "emu/cli/run_record.h"
 #include "emu/report/report.h"
 #include "emu/sim/simulation.h"
 
@@ -61,8 +62,11 @@ int run_command(const RunOptions& options) {
   std::optional<Keyboard> keyboard;
   if (options.console) keyboard.emplace(sim, !options.quiet);
   Outputs outputs(options, sim.system(), sim.chip(), sim.hazards(), sim.debug_log());
+  std::optional<RunRecordFile> record;
   if (options.out.empty())
     sim.debug_log().on_print([](const std::string& line, Tick) { print("{}\n", line); });
+  else
+    record.emplace(options.out);
   std::optional<OutputFile> page; // created before the run, so that errors are found at once
   std::optional<Report> report;
   if (!options.report.empty()) {
@@ -92,8 +96,14 @@ int run_command(const RunOptions& options) {
   }
   observations.finish();
   outputs.finish(statistics, sim.hazards(), contexts);
+  if (record)
+    record->finish(
+        options,
+        {statistics.run, statistics.end.text, sim.system().seed, !statistics.failures.empty()},
+        digests_of_inputs());
   Replacement set;
   outputs.commit();
+  if (record) record->commit();
   if (page) page->commit();
   observations.commit();
   set.keep();

@@ -12,6 +12,8 @@
 namespace ixp {
 
 struct RunOptions : SystemChoices {
+  std::vector<std::string> arguments; // as options were given, without --out
+  std::string expected_run;           // of a repeated run (emu/cli/run_record.h); "": any
   std::string out;    // folder for logs and statistics; "": not written
   std::string report; // HTML report; "": not written
   EngineKind engine = EngineKind::Threaded;

@@ -1,10 +1,12 @@
 #include "emu/cli/run_network.h"
 
+#include "base/digest.h"
 #include "base/interrupt.h"
 #include "base/print.h"
 #include "base/replacement.h"
 #include "base/run_folder.h"
 #include "emu/cli/outputs.h"
+#include "emu/cli/run_record.h"
 #include "emu/network/accounts.h"
 #include "emu/network/frames_log.h"
 #include "emu/network/network_toml.h"
@@ -84,6 +86,21 @@ std::vector<std::string> finish_all(std::vector<std::unique_ptr<ChipOutputs>>& o
   return failures;
 }
 
+// A network has no number of its own: the digest of its accounts identifies the run.
+RunRecordFile::End end_of(const Network& network, const NetworkAccounts& accounts) {
+  Digest digest;
+  digest.add(accounts.json);
+  return {digest.text(), {}, network.config().seed, !accounts.failures.empty()};
+}
+
+// Inputs of all ranks.
+InputDigests together(const std::vector<std::string>& of_ranks) {
+  InputDigests all;
+  for (const std::string& rank : of_ranks)
+    all.merge(digests_of(rank));
+  return all;
+}
+
 } // namespace
 
 int run_network_command(const RunOptions& options, unsigned threads) {
@@ -109,16 +126,22 @@ int run_network_command(const RunOptions& options, unsigned threads) {
       balance(network, say(local_accounts(network, finish_all(outputs))));
   const bool speaks = exchange->rank() == 0;
   std::optional<OutputFile> ledger;
+  std::optional<RunRecordFile> record;
+  const std::vector<std::string> inputs =
+      say(options.out.empty() ? "" : to_text(digests_of_inputs()));
   if (speaks && !options.out.empty()) {
     ledger.emplace(fs::path(options.out) / "network.json");
     ledger->write(accounts.json);
     ledger->finish();
+    record.emplace(options.out);
+    record->finish(options, end_of(network, accounts), together(inputs));
   }
   say("");
   Replacement set; // of this rank
   for (auto& chip : outputs)
     chip->commit();
   if (ledger) ledger->commit();
+  if (record) record->commit();
   set.keep();
   for (auto& chip : outputs)
     chip->outputs.remove_stale();

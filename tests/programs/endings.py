@@ -298,7 +298,7 @@ class Signals(InFolder):
             self.assertIn(f"; interrupted by {name}\n", said)
             self.assertIn(f": interrupted by {name}", error)
             self.assertEqual(sorted(os.listdir(out)), sorted(
-                ["contexts.txt", "hazards.txt", "stats.json"] + [f"port{n}_{d}.log" for n in range(3) for d in ("rx", "tx")]))
+                ["contexts.txt", "hazards.txt", "run.json", "stats.json"] + [f"port{n}_{d}.log" for n in range(3) for d in ("rx", "tx")]))
         self.assertEqual(os.listdir(self.temporary), [])
 
     def test_the_second_signal_ends_a_run_at_once(self):

@@ -61,6 +61,8 @@ def interrupted_whole(name, data, references):
     """The complete file of a run that was interrupted."""
     if name == "stats.json":
         return json.loads(data)["end"]["reason"] == "interrupted"
+    if name == "run.json":
+        return json.loads(data)["exit_status"] > 128
     if name == "ports.pcapng":
         return whole_blocks(data) and b"interrupted at cycle" in data[-60:]
     if name.endswith(".zst"):

@@ -18,7 +18,7 @@ import unittest
 BIN, SOURCE = sys.argv.pop(1), sys.argv.pop(1)
 FORWARD = os.path.join(SOURCE, "microblocks/systems/forward.toml")
 HELPS = [("ixpemu",), ("ixpgen",), ("ixplog",), ("ixptest",), ("ixpfabric",), ("mecc",),
-         *(("ixpemu", c) for c in ("run", "debug", "params", "check", "budget")),
+         *(("ixpemu", c) for c in ("run", "rerun", "debug", "params", "check", "budget")),
          *(("ixplog", c) for c in ("diff", "delay", "flows", "check", "jitter", "fairness", "guarantee", "plot", "journey", "to-pcapng"))]
 
 
@@ -143,8 +143,9 @@ class Runs(unittest.TestCase):
         said = self.run_forward("threaded", "--pcapng")
         self.run_forward("reference", "--pcapng", "--engine", "reference", "--quiet")
         names = sorted(os.listdir(self.folder("threaded")))
-        self.assertEqual(names, sorted(["contexts.txt", "hazards.txt", "ports.pcapng", "stats.json"] +
+        self.assertEqual(names, sorted(["contexts.txt", "hazards.txt", "ports.pcapng", "run.json", "stats.json"] +
                                        [f"port{n}_{d}.log" for n in range(3) for d in ("rx", "tx")]))
+        names.remove("run.json")  # has the engine
         same, different, odd = filecmp.cmpfiles(self.folder("threaded"), self.folder("reference"), names, shallow=False)
         self.assertEqual((same, different, odd), (names, [], []))
         self.assertIn("60 transmitted", said.stdout)
@@ -256,7 +257,8 @@ class Runs(unittest.TestCase):
         system = self.write("one.toml", "[port.0]\nrx = {}\n[port.7]\ntx = {}\n[stop]\ncycles = 10\n")
         run("ixpemu", "run", system, "--quiet", "--out", out)
         self.assertEqual(sorted(os.listdir(out)), ["contexts.txt", "hazards.txt", "notes.txt", "port00_rx.log", "port0_rx.log",
-                                                   "port7_tx.log", "port8_tx.log", "port9_rx.log", "port9_tx.log", "stats.json"])
+                                                   "port7_tx.log", "port8_tx.log", "port9_rx.log", "port9_tx.log", "run.json",
+                                                   "stats.json"])
         run("ixplog", "to-pcapng", os.path.join(out, "port0_rx.log"), "-o", os.path.join(out, "ports.pcapng"))
         run("ixpemu", "run", system, "--quiet", "--out", out)
         self.assertIn("ports.pcapng", os.listdir(out))  # no output of the run
@@ -266,7 +268,7 @@ class Runs(unittest.TestCase):
         stats = json.loads(read(self.folder(name + "/stats.json")))
         for file in os.listdir(self.folder(name)):
             if file != "ports.pcapng":
-                self.assertIn(stats["run"], read(self.folder(f"{name}/{file}")).split("seed")[0 if file == "stats.json" else 1])
+                self.assertIn(stats["run"], read(self.folder(f"{name}/{file}")).split("seed", 1)[0 if file == "stats.json" else 1])
         with open(self.folder(name + "/ports.pcapng"), "rb") as f:
             self.assertIn(b"run=" + stats["run"].encode(), f.read(100))
         self.assertRegex(stats["run"], "^[0-9a-f]{16}$")
@@ -512,7 +514,7 @@ class Runs(unittest.TestCase):
     def test_an_output_that_cannot_be_written_leaves_the_others_alone(self):
         out = self.folder("out")
         self.run_forward("out", "--quiet")
-        for name in "stats.json", "hazards.txt", "port2_tx.log", "rings.log":
+        for name in "stats.json", "hazards.txt", "port2_tx.log", "rings.log", "run.json":
             before = {n: read(os.path.join(out, n)) for n in os.listdir(out)}
             replaced = os.path.join(out, name)
             if name in before:
