@@ -7,6 +7,7 @@
 #include "base/version.h"
 #include "emu/media/byte_stream.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -116,6 +117,11 @@ void prepare_rerun(const RunRecord& record, const std::string& folder) {
   if (error)
     throw InputError(where, fmt::format("the run's folder {} cannot be entered: {}", record.folder,
                                         error.message()));
+  if (std::ranges::any_of(record.arguments,
+                          [](const std::string& a) { return a.starts_with("--console"); }))
+    throw InputError(where,
+                     "the run had --console; to repeat it, copy its typed.txt, name the copy "
+                     "as 'typed' in [xscale], and call ixpemu run without --console");
   for (const auto& [path, digest] : record.inputs)
     if (digest_of_file(path) != digest)
       throw InputError({path}, "has changed since the run; expected the file of then, or ixpemu "

@@ -78,6 +78,9 @@ class Console(unittest.TestCase):
             self.piped("live", typed, "--console")
             marks.add((self.work / "live/hazards.txt").read_text().split("\n")[0])
         self.assertEqual(len(marks), 2)
+        again = subprocess.run([self.command("live")[0], "rerun", self.work / "live"], capture_output=True, text=True)
+        self.assertEqual(again.returncode, 1)
+        self.assertIn("run.json: error: the run had --console; to repeat it, copy its typed.txt", again.stderr)
 
     def on_terminal(self, data, end=None):
         """Types data at a ready program; returns status, output, whether the mode changed."""
