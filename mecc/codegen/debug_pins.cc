@@ -1,23 +1,18 @@
-// Records argument values of the points of mecc/lower/debug_points.cc while the order is still
-// known: code generation keeps each variable's locations, but loses whether a point comes before or
-// after an assignment that emitted no instruction. So each argument gets a variable of its own,
-// "ixp_debug.3#0.0", which is set only at its point.
+// Code duplicated by loop unrolling has a point's label and the variables of its arguments
+// (mecc/lower/debug_pins.cc) several times in one block. So each copy gets a label of its own,
+// "ixp_debug.3#0", and variables of its own, "ixp_debug.3#0.1", which end with the block.
 #include "mecc/codegen/debug_points.h"
-#include "mecc/codegen/debug_table.h"
 
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/CFG.h"
-#include "llvm/IR/Constants.h"
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugProgramInstruction.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
 #include <fmt/format.h>
 #include <map>
-#include <optional>
 #include <vector>
 
 using namespace llvm;
@@ -26,141 +21,72 @@ namespace mecc::codegen {
 
 namespace {
 
-struct Part { // of a variable
-  const DILocalVariable* variable;
-  const DILocation* inlined_at;
-  uint64_t bit, bits;
-};
-
-struct Bits {
-  uint64_t begin, end;
-};
-Bits bits_of(const DbgVariableRecord& r) {
-  if (const auto part = r.getExpression()->getFragmentInfo())
-    return {part->OffsetInBits, part->OffsetInBits + part->SizeInBits};
-  return {0, r.getVariable()->getSizeInBits().value_or(32)};
-}
-
-// Finds the debug record that defines a part's value at a point; null if it is unknown.
-class Reaching {
+class Renamer {
 public:
-  explicit Reaching(const Part& part) : part_(part) {}
-
-  // Record in effect in `block` before `before`; null `before`: at the block's end.
-  DbgVariableRecord* at(BasicBlock& block, const DbgRecord* before) {
-    DbgVariableRecord* last = nullptr;
-    for (Instruction& i : block)
-      for (DbgRecord& r : i.getDbgRecordRange()) {
-        if (&r == before) return last ? last : into(block);
-        auto* v = dyn_cast<DbgVariableRecord>(&r);
-        if (v && says(*v)) last = v;
-      }
-    return last ? last : into(block);
-  }
-
-private:
-  bool says(const DbgVariableRecord& r) const {
-    if (r.getVariable() != part_.variable || r.getDebugLoc()->getInlinedAt() != part_.inlined_at)
-      return false;
-    const Bits b = bits_of(r);
-    return b.begin < part_.bit + part_.bits && part_.bit < b.end;
-  }
-  static bool same(const DbgVariableRecord& a, const DbgVariableRecord& b) {
-    return a.getRawLocation() == b.getRawLocation() && a.getExpression() == b.getExpression();
-  }
-  // Record in effect at the block's entry, on which all predecessors must agree.
-  DbgVariableRecord* into(BasicBlock& block) {
-    DbgVariableRecord* agreed = nullptr;
-    std::vector<BasicBlock*> work(pred_begin(&block), pred_end(&block)), seen;
-    if (work.empty()) return nullptr;
-    while (!work.empty()) {
-      BasicBlock* b = work.back();
-      work.pop_back();
-      if (is_contained(seen, b)) continue;
-      seen.push_back(b);
-      DbgVariableRecord* last = nullptr;
-      for (Instruction& i : *b)
-        for (DbgVariableRecord& v : filterDbgVars(i.getDbgRecordRange()))
-          if (says(v)) last = &v;
-      if (!last && pred_empty(b)) return nullptr;
-      if (!last) work.insert(work.end(), pred_begin(b), pred_end(b));
-      if (last && agreed && !same(*last, *agreed)) return nullptr;
-      if (last) agreed = last;
-    }
-    return agreed;
-  }
-
-  Part part_;
-};
-
-class Pinner {
-public:
-  explicit Pinner(Module& m)
-      : builder_(m, false), table_(*m.getNamedMetadata("mecc.debug_points")) {
-    unsigned_ = builder_.createBasicType("unsigned int", 32, dwarf::DW_ATE_unsigned);
-    for (const MDNode* what : table_.operands())
-      points_[cast<MDString>(what->getOperand(0))->getString()] = what;
-  }
+  explicit Renamer(Module& m) : builder_(m, false) {}
 
   void run(Function& f) {
-    std::vector<std::pair<BasicBlock*, DbgLabelRecord*>> labels;
+    std::vector<DbgVariableRecord*> shared;
     for (BasicBlock& b : f)
-      for (Instruction& i : b)
-        for (DbgRecord& r : i.getDbgRecordRange())
-          if (auto* label = dyn_cast<DbgLabelRecord>(&r)) labels.emplace_back(&b, label);
-    for (const auto& [block, label] : labels)
-      if (const auto what = points_.find(label->getLabel()->getName()); what != points_.end())
-        pin(*block, *label, *what->second);
+      rename(b, shared);
+    for (DbgVariableRecord* v : shared)
+      v->eraseFromParent();
   }
 
 private:
-  void pin(BasicBlock& block, DbgLabelRecord& label, const MDNode& what) {
-    // An unrolled loop has its label several times in one block.
-    const DILabel* shared = label.getLabel();
-    DILabel* own = DILabel::get(shared->getContext(), shared->getScope(),
-                                fmt::format("{}#{}", shared->getName().str(), instances_++),
-                                shared->getFile(), shared->getLine());
-    label.setLabel(own);
-    unsigned number = 0;
-    for (const MDOperand& expression : what.operands()) {
-      const auto* tokens = dyn_cast<MDNode>(expression);
-      if (!tokens || isa<DILocation>(tokens)) continue;
-      for (const MDOperand& token : tokens->operands())
-        if (const auto* part = dyn_cast<MDNode>(token)) {
-          const Part p{cast<DILocalVariable>(part->getOperand(0)),
-                       label.getDebugLoc()->getInlinedAt(), number_in(part->getOperand(1)),
-                       number_in(part->getOperand(2))};
-          pin(block, label, p, number++);
+  using Instance = std::pair<StringRef, const DILocation*>; // name, inlined at
+
+  // Appends the variables of all copies to `shared`.
+  void rename(BasicBlock& block, std::vector<DbgVariableRecord*>& shared) {
+    std::map<Instance, DbgVariableRecord*> values;
+    std::vector<std::pair<DbgLabelRecord*, std::vector<DbgVariableRecord*>>> labels;
+    for (Instruction& i : block)
+      for (DbgRecord& r : i.getDbgRecordRange()) {
+        const DILocation* at = r.getDebugLoc()->getInlinedAt();
+        if (auto* v = dyn_cast<DbgVariableRecord>(&r)) {
+          if (!v->getVariable()->getName().starts_with("ixp_debug.")) continue;
+          values[{v->getVariable()->getName(), at}] = v;
+          shared.push_back(v);
+        } else if (auto* label = cast<DbgLabelRecord>(&r);
+                   label->getLabel()->getName().starts_with("ixp_debug.")) {
+          labels.emplace_back(label, std::vector<DbgVariableRecord*>());
+          const std::string prefix = label->getLabel()->getName().str() + ".";
+          for (const auto& [instance, argument] : values)
+            if (instance.first.starts_with(prefix) && instance.second == at)
+              labels.back().second.push_back(argument);
         }
-    }
+      }
+    for (const auto& [label, arguments] : labels)
+      rename(block, *label, arguments);
   }
 
-  void pin(BasicBlock& block, DbgLabelRecord& label, const Part& part, unsigned number) {
-    DbgVariableRecord* known = Reaching(part).at(block, &label);
-    if (!known || known->isKillLocation() || known->isDbgDeclare()) return;
-    const Bits b = bits_of(*known);
-    if (part.bit < b.begin || part.bit + part.bits > b.end || b.end - b.begin > 32) return;
-    DIScope* scope = label.getLabel()->getScope();
-    auto* v = cast<DbgVariableRecord>(known->clone());
-    v->setVariable(builder_.createAutoVariable(
-        scope, fmt::format("{}.{}", label.getLabel()->getName().str(), number), scope->getFile(),
-        label.getLabel()->getLine(), unsigned_));
-    v->setExpression(
-        expression(*known->getExpression(), b.end - (part.bit + part.bits), part.bits));
-    if (known->getExpression()->getNumElements() == 0 && part.bit + part.bits == b.end)
-      widen(*v, part.bits);
-    v->setDebugLoc(label.getDebugLoc());
-    v->insertBefore(&label);
-    forget(*v, block);
+  void rename(BasicBlock& block, DbgLabelRecord& label,
+              const std::vector<DbgVariableRecord*>& arguments) {
+    const DILabel* shared = label.getLabel();
+    const std::string name = fmt::format("{}#{}", shared->getName().str(), instances_++);
+    for (const DbgVariableRecord* argument : arguments) {
+      const DILocalVariable* old = argument->getVariable();
+      auto* v = cast<DbgVariableRecord>(argument->clone());
+      v->setVariable(builder_.createAutoVariable(
+          old->getScope(), name + old->getName().substr(shared->getName().size()).str(),
+          old->getFile(), old->getLine(), old->getType()));
+      widen(*v);
+      v->insertBefore(&label);
+      forget(*v, block);
+    }
+    label.setLabel(DILabel::get(shared->getContext(), shared->getScope(), name, shared->getFile(),
+                                shared->getLine()));
   }
 
   // Names the register of a narrow variable instead of its truncation, for which selection emits no
   // instruction. The expression masks the other bits.
-  static void widen(DbgVariableRecord& v, uint64_t bits) {
+  static void widen(DbgVariableRecord& v) {
+    const ArrayRef<uint64_t> ops = v.getExpression()->getElements();
+    if (ops.size() != 4 || ops[0] != dwarf::DW_OP_constu || ops[2] != dwarf::DW_OP_and) return;
     while (auto* narrow = dyn_cast_or_null<TruncInst>(v.getVariableLocationOp(0))) {
       Value* wide = narrow->getOperand(0);
-      if (narrow->getType()->getIntegerBitWidth() < bits || !wide->getType()->isIntegerTy() ||
-          wide->getType()->getIntegerBitWidth() > 32)
+      if (!wide->getType()->isIntegerTy() || wide->getType()->getIntegerBitWidth() > 32 ||
+          ops[1] >> narrow->getType()->getIntegerBitWidth() != 0)
         return;
       v.replaceVariableLocationOp(0u, wide);
     }
@@ -176,25 +102,7 @@ private:
     }
   }
 
-  // The same value without a fragment, shifted and masked.
-  static DIExpression* expression(const DIExpression& e, uint64_t below, uint64_t bits) {
-    SmallVector<uint64_t> ops;
-    bool computed = false;
-    for (const auto& op : e.expr_ops()) {
-      computed |= op.getOp() == dwarf::DW_OP_stack_value;
-      if (op.getOp() != dwarf::DW_OP_LLVM_fragment && op.getOp() != dwarf::DW_OP_stack_value)
-        op.appendToVector(ops);
-    }
-    if (below) ops.append({dwarf::DW_OP_constu, below, dwarf::DW_OP_shr});
-    if (bits < 32) ops.append({dwarf::DW_OP_constu, (uint64_t{1} << bits) - 1, dwarf::DW_OP_and});
-    if (computed || below || bits < 32) ops.push_back(dwarf::DW_OP_stack_value);
-    return DIExpression::get(e.getContext(), ops);
-  }
-
   DIBuilder builder_;
-  const NamedMDNode& table_;
-  std::map<StringRef, const MDNode*> points_;
-  DIType* unsigned_ = nullptr;
   unsigned instances_ = 0; // number of labels
 };
 
@@ -202,9 +110,9 @@ private:
 
 void pin_debug_points(Module& module) {
   if (!module.getNamedMetadata("mecc.debug_points")) return;
-  Pinner pinner(module);
+  Renamer renamer(module);
   for (Function& f : module)
-    pinner.run(f);
+    renamer.run(f);
 }
 
 } // namespace mecc::codegen

@@ -24,7 +24,8 @@ class Module;
 
 namespace mecc::codegen {
 
-// Gives the arguments variables. Runs on IR, before all passes of code generation.
+// Gives each copy of a point its own label and variables. Runs on IR, before all passes of code
+// generation.
 void pin_debug_points(llvm::Module& module);
 
 class DebugPoints {

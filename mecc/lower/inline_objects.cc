@@ -156,11 +156,11 @@ void inline_and_simplify(Module& m) {
   const std::string inlining = "always-inline,";
   if (!two_sided(m).empty()) { // resolve pointers to their objects before optimisers remove
                                // accesses
-    Pipeline().run(m, inlining + functions_pipeline("sroa<modify-cfg>"));
+    Pipeline().run(m, inlining + functions_pipeline("PROMOTE"));
     for (Value* object : two_sided(m))
       make_volatile(*object);
   }
-  Pipeline().run(m, inlining + functions_pipeline("sroa<modify-cfg>,early-cse,instsimplify,CFG"));
+  Pipeline().run(m, inlining + functions_pipeline("PROMOTE,early-cse,instsimplify,CFG"));
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // taken branch two or three; memory has no cache, 64-bit operations cost double, and the control
 // store has 4096 words. So there are no vectors, no partial unrolling, no library calls for loops
 // and no tables for switches, and inlining repeats little code.
+#include "mecc/lower/debug_pins.h"
 #include "mecc/lower/pipeline.h"
 
 #include <llvm/Analysis/GlobalsModRef.h>
@@ -37,10 +38,13 @@ constexpr char kCfg[] =
     "simplifycfg<bonus-inst-threshold=0;no-forward-switch-cond;"
     "switch-range-to-icmp;no-switch-to-lookup;keep-loops;"
     "no-hoist-common-insts;no-sink-common-insts;no-speculate-blocks;simplify-cond-branch>";
+constexpr char kPromote[] = "sroa<modify-cfg>,debug-pins";
 constexpr char kCombine[] = "instcombine<no-verify-fixpoint>";
 
 std::string replaced(std::string pipeline) {
-  for (const auto& [name, text] : {std::pair{"CFG", kCfg}, std::pair{"COMBINE", kCombine}})
+  for (const auto& [name, text] : {std::pair<const char*, const char*>{"CFG", kCfg},
+                                   {"COMBINE", kCombine},
+                                   {"PROMOTE", kPromote}})
     for (size_t at; (at = pipeline.find(name)) != std::string::npos;)
       pipeline.replace(at, strlen(name), text);
   return pipeline;
@@ -48,18 +52,18 @@ std::string replaced(std::string pipeline) {
 
 // Passes that simplify functions, by level.
 std::string simplification(const LowerOptions& o) {
-  if (o.level == 0) return "sroa<preserve-cfg>,early-cse,CFG";
+  if (o.level == 0) return "sroa<preserve-cfg>,debug-pins,early-cse,CFG";
   if (o.level == 1)
-    return "sroa<modify-cfg>,early-cse<memssa>,CFG,COMBINE,CFG,"
+    return "PROMOTE,early-cse<memssa>,CFG,COMBINE,CFG,"
            "loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm),CFG,COMBINE,"
-           "loop(indvars,loop-deletion),sroa<modify-cfg>,sccp,bdce,COMBINE,adce,CFG,COMBINE";
+           "loop(indvars,loop-deletion),PROMOTE,sccp,bdce,COMBINE,adce,CFG,COMBINE";
   const std::string unroll = o.size ? "" : ",loop-unroll-full";
-  return "sroa<modify-cfg>,early-cse<memssa>,jump-threading,correlated-propagation,CFG,COMBINE,CFG,"
+  return "PROMOTE,early-cse<memssa>,jump-threading,correlated-propagation,CFG,COMBINE,CFG,"
          "reassociate,loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm,"
          "simple-loop-unswitch<no-nontrivial;trivial>),CFG,COMBINE,"
          "loop(indvars,loop-deletion" +
          unroll +
-         "),sroa<modify-cfg>,gvn<no-pre;no-load-pre>,sccp,bdce,COMBINE,jump-threading,correlated-"
+         "),PROMOTE,gvn<no-pre;no-load-pre>,sccp,bdce,COMBINE,jump-threading,correlated-"
          "propagation,adce,"
          "memcpyopt,dse,loop-mssa(licm),CFG,COMBINE";
 }
@@ -73,6 +77,12 @@ Pipeline::Pipeline() : builder_(nullptr, tuning()) {
     none.disableAllFunctions();
     return TargetLibraryAnalysis(none);
   });
+  builder_.registerPipelineParsingCallback(
+      [](StringRef name, FunctionPassManager& passes, ArrayRef<PassBuilder::PipelineElement>) {
+        if (name != "debug-pins") return false;
+        passes.addPass(PinDebugPoints());
+        return true;
+      });
   builder_.registerModuleAnalyses(module_);
   builder_.registerCGSCCAnalyses(scc_);
   builder_.registerFunctionAnalyses(function_);
@@ -165,7 +175,7 @@ void optimise(Job& job) {
     return;
   }
   set_size_attributes(job);
-  Pipeline().run(job.module, functions_pipeline("sroa<modify-cfg>,early-cse,CFG,COMBINE") +
+  Pipeline().run(job.module, functions_pipeline("PROMOTE,early-cse,CFG,COMBINE") +
                                  ",ipsccp,globalopt,deadargelim," +
                                  functions_pipeline("COMBINE,CFG"));
   inline_and_simplify(job);

@@ -1,5 +1,6 @@
 // Runs LLVM passes given as text (as for opt -passes=), with the settings of mecc's analyses. CFG
-// and COMBINE stand for simplifycfg and instcombine with the options that fit the target.
+// and COMBINE stand for simplifycfg and instcombine with the options that fit the target, PROMOTE
+// for sroa and the values of prints after it.
 #pragma once
 
 #include "mecc/lower/job.h"

@@ -125,7 +125,7 @@ void release_registers(Module& m) {
 void promote_registers(Job& job) {
   const bool any =
       any_of(register_objects(job.module), [](Value* v) { return kind_of(v) == Kind::Gpr; });
-  if (any) Pipeline().run(job.module, functions_pipeline("sroa<modify-cfg>,instsimplify,adce"));
+  if (any) Pipeline().run(job.module, functions_pipeline("PROMOTE,instsimplify,adce"));
 }
 
 } // namespace

@@ -85,7 +85,7 @@ void unroll_marked(Module& m) {
   functions.addPass(createFunctionToLoopPassAdaptor(std::move(loops)));
   ModulePassManager passes;
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
-  passes.addPass(p.parse(functions_pipeline("sroa<modify-cfg>,early-cse,instsimplify,CFG,adce")));
+  passes.addPass(p.parse(functions_pipeline("PROMOTE,early-cse,instsimplify,CFG,adce")));
   p.run(m, std::move(passes));
 }
 

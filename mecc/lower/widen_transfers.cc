@@ -238,7 +238,7 @@ void widen_transfers(Job& job) {
   for (Value* object : objects)
     Widener(job, *object).run();
   if (!objects.empty()) {
-    Pipeline().run(job.module, functions_pipeline("sroa<modify-cfg>,early-cse<memssa>,dse,adce"));
+    Pipeline().run(job.module, functions_pipeline("PROMOTE,early-cse<memssa>,dse,adce"));
     for (Function& f : job.module) // scalar replacement may recreate them
       replace_walking_pointers(f);
   }

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Variables that the next lines use are printed without optimisation, narrow ones too.
+"""Variables that the next lines use are printed without optimisation, narrow ones too. With
+optimisation a print shows the last assignment before it, or <optimized out>.
 
     test_print_values.py MECC_RUN
 """
@@ -29,10 +30,38 @@ int main(void) {
 }
 """
 
-with tempfile.TemporaryDirectory() as folder:
+# The assignment is alone in its block, which optimisers remove.
+ASSIGNED = """#include <ixp.h>
+#include <ixp_debug.h>
+#define WORD(address) (*(volatile __scratch unsigned *)(address))
+int main(void) {
+  unsigned x = 6;
+  for (unsigned i = 0; i < 1; i++) WORD(0x100) = i;
+  x++;
+  if (x)
+    goto end;
+end:
+  for (unsigned i = 0; i < 3; i++) {
+    WORD(0x104) = i;
+    ixp_print("@%u", x);
+    WORD(0x108) = i;
+  }
+}
+"""
+
+
+def printed(program, level, folder):
     path = pathlib.Path(folder) / "program.c"
-    path.write_text(PROGRAM)
-    result = Runner(sys.argv[1]).run("-O0", "--prints", "--run-contexts=1", path)
-printed = re.findall(r"@(.*)", result.text)
-if printed != ["5 6 15", "26"]:
-    sys.exit(f"printed {printed}:\n{result.text}")
+    path.write_text(program)
+    result = Runner(sys.argv[1]).run(level, "--prints", "--run-contexts=1", path)
+    return re.findall(r"@(.*)", result.text), result.text
+
+
+with tempfile.TemporaryDirectory() as folder:
+    values, text = printed(PROGRAM, "-O0", folder)
+    if values != ["5 6 15", "26"]:
+        sys.exit(f"printed {values}:\n{text}")
+    for level in ("-O0", "-O1", "-O2", "-O3", "-Os"):
+        values, text = printed(ASSIGNED, level, folder)
+        if not values or set(values) - {"7", "<optimized out>"}:
+            sys.exit(f"{level} printed {values}:\n{text}")
