@@ -53,6 +53,27 @@ bool depends_physically(const Instr& first, const Instr& second) {
   return physical_transfer(first, second) || physical_transfer(second, first);
 }
 
+TransferWrite transfer_write(const Unit& unit, const Slot& dst) {
+  if (dst.is_register()) {
+    const File file = unit.registers[dst.reg].file;
+    return file == File::S || file == File::D ? TransferWrite::Named : TransferWrite::None;
+  }
+  if (dst.kind != Slot::Kind::Fixed) return TransferWrite::None;
+  switch (dst.fixed.kind) {
+  case OperandKind::SXfer:
+  case OperandKind::DXfer: return TransferWrite::Named;
+  case OperandKind::SIndex:
+  case OperandKind::DIndex: return TransferWrite::Indexed;
+  default: return TransferWrite::None;
+  }
+}
+
+// Both may write the same transfer register, one of them by index.
+bool clash(TransferWrite a, TransferWrite b) {
+  return a != TransferWrite::None && b != TransferWrite::None &&
+         (a == TransferWrite::Indexed || b == TransferWrite::Indexed);
+}
+
 } // namespace
 
 bool depends(const Unit& unit, const Instr& first, const Instr& second) {
@@ -60,7 +81,8 @@ bool depends(const Unit& unit, const Instr& first, const Instr& second) {
   for (const Access& x : a)
     for (const Access& y : b)
       if (x.reg == y.reg && x.side == y.side && (x.write || y.write)) return true;
-  return depends_physically(first, second);
+  return clash(transfer_write(unit, first.dst), transfer_write(unit, second.dst)) ||
+         depends_physically(first, second);
 }
 
 bool keeps_distance(const Unit& unit, const Instr& i) {
@@ -112,6 +134,7 @@ Effects effects_of(const Unit& unit, const Instr& i) {
   e.instr = &i;
   e.registers = accesses(unit, i);
   e.sets_pointer = pointer_set_by(i);
+  e.transfer_write = transfer_write(unit, i.dst);
   for (const Slot* s : {&i.dst, &i.left, &i.right})
     if (is_local(*s))
       e.local.push_back({s->fixed.kind == OperandKind::Lm1, s->fixed.number, s == &i.dst,
@@ -126,6 +149,7 @@ Effects effects_of(const Unit& unit, const Instr& i) {
 
 bool keep_order(const Effects& a, const Effects& b) {
   if (a.special && b.special) return true;
+  if (clash(a.transfer_write, b.transfer_write)) return true;
   if (depends_physically(*a.instr, *b.instr)) return true;
   // Instructions with a required distance use the same pointer, index or unit.
   if (least_distance(*a.instr, *b.instr) > 1 || least_distance(*b.instr, *a.instr) > 1) return true;

@@ -19,12 +19,16 @@ struct LocalUse {
   bool write, steps;
 };
 
+// How an instruction other than a command writes a transfer register. An index reaches them all.
+enum class TransferWrite : uint8_t { None, Named, Indexed };
+
 // Effects of an instruction that restrict its order relative to others.
 struct Effects {
   const Instr* instr = nullptr;
   std::vector<Access> registers;
   std::vector<LocalUse> local;
   std::optional<unsigned> sets_pointer; // LM_ADDR_0 or 1
+  TransferWrite transfer_write = TransferWrite::None;
   bool special = false; // accesses units, CSRs, indexed or other microengines' registers, whose
                         // order is kept
 };
