@@ -48,7 +48,7 @@ class Console(unittest.TestCase):
             status, out, error = debug(f"goto 20000\nback\nstepi 5\ncontinue\nback\nwrite {folder}/d\n", *SHORT)
             self.assertEqual((status, error), (0, ""), out)
             subprocess.run([f"{BIN}/ixpemu", "run", FORWARD, "--quiet", "--out", f"{folder}/r", *SHORT], check=True)
-            os.remove(f"{folder}/r/run.json")  # the command of a run, which the debugger did not execute
+            os.remove(f"{folder}/r/run.json")  # the debugger writes none
             names = sorted(os.listdir(f"{folder}/r"))
             self.assertEqual(sorted(os.listdir(f"{folder}/d")), names)
             for name in names:
