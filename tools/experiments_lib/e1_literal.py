@@ -101,7 +101,7 @@ def section(measured, packets, seeds):
 line, {e1.LINE_BYTES} bytes a frame included). Frames come back to back, in random order of the flows; work is executed. Weights, contexts of a
 processing microengine and packets handed out ahead are not printed: all {len(SETUPS)} combinations of two values each. {len(seeds)} seeds ({seeds[0]} to
 {seeds[-1]}, used nowhere else) of {packets:,} packets. Known before: the delays of one other seed in four of the combinations, then of 320 packets of
-two of these seeds in all; contexts and length were chosen after the first, the number of seeds after both, for time. [{DATA}](data/{DATA}) has every category of every run, with its digest.
+two of these seeds in all; contexts and length were chosen after the first, the number of seeds after both and after this page with three of them, for time. [{DATA}](data/{DATA}) has every category of every run, with its digest.
 
 Processors: {loads['cpu_offered']} % offered as Table I's work, {loads['cpu_used']} % used with forwarding and polls. Link: {loads['link_offered']} % offered,
 {loads['link_used']} % used. Frames dropped: {lost}.
