@@ -28,6 +28,8 @@ public:
   void finish(const Statistics& statistics, const HazardLog& hazards, const std::string& contexts);
   void commit();
   void remove_stale() const;
+  // A file of this run that another class writes is not stale.
+  void keep(const std::string& file) { names_.push_back(file); }
 
 private:
   std::string add(const std::string& name);

@@ -63,10 +63,12 @@ int run_command(const RunOptions& options) {
   if (options.console) keyboard.emplace(sim, !options.quiet);
   Outputs outputs(options, sim.system(), sim.chip(), sim.hazards(), sim.debug_log());
   std::optional<RunRecordFile> record;
-  if (options.out.empty())
+  if (options.out.empty()) {
     sim.debug_log().on_print([](const std::string& line, Tick) { print("{}\n", line); });
-  else
+  } else {
     record.emplace(options.out);
+    outputs.keep(kRunRecord);
+  }
   std::optional<OutputFile> page; // created before the run, so that errors are found at once
   std::optional<Report> report;
   if (!options.report.empty()) {

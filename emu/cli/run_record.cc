@@ -25,7 +25,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string record_path(const std::string& folder) {
-  return (fs::path(folder) / "run.json").string();
+  return (fs::path(folder) / kRunRecord).string();
 }
 
 std::string digest_of_file(const std::string& path) {

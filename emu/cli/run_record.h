@@ -20,6 +20,8 @@ InputDigests digests_of_inputs();
 std::string to_text(const InputDigests& digests);
 InputDigests digests_of(const std::string& text);
 
+constexpr const char* kRunRecord = "run.json";
+
 struct RunRecord {
   std::string version;
   std::string folder;                 // current folder of the run

@@ -9,6 +9,7 @@ import pty
 import random
 import re
 import select
+import shutil
 import signal
 import subprocess
 import sys
@@ -48,6 +49,7 @@ class Console(unittest.TestCase):
             status, out, error = debug(f"goto 20000\nback\nstepi 5\ncontinue\nback\nwrite {folder}/d\n", *SHORT)
             self.assertEqual((status, error), (0, ""), out)
             subprocess.run([f"{BIN}/ixpemu", "run", FORWARD, "--quiet", "--out", f"{folder}/r", *SHORT], check=True)
+            shutil.copytree(f"{folder}/r", f"{folder}/e")
             os.remove(f"{folder}/r/run.json")  # the debugger writes none
             names = sorted(os.listdir(f"{folder}/r"))
             self.assertEqual(sorted(os.listdir(f"{folder}/d")), names)
@@ -56,6 +58,7 @@ class Console(unittest.TestCase):
             status, out, error = debug(f"goto 9000\nset scratch[0x3f00] = 5\nwrite {folder}/e\n", *SHORT)
             self.assertEqual(status, 0, error)
             self.assertFalse(filecmp.cmp(f"{folder}/e/stats.json", f"{folder}/r/stats.json", shallow=False))
+            self.assertNotIn("run.json", os.listdir(f"{folder}/e"))
             self.assertEqual(debug("write /dev/null/x\n", *SHORT)[0], 1)
 
     def test_what_was_set_at_the_start_is_set_again(self):
