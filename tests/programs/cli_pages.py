@@ -94,7 +94,8 @@ class Bash(Base):
         for line, expected in COMPLETIONS.items():
             words = line.split(" ")
             with self.subTest(line):
-                self.assertEqual(self.call("bash", "-c", self.ASK, "-", f"{self.pages}/bash/{words[0]}", *words).split(), expected)
+                answers = self.call("bash", "-c", self.ASK, "-", f"{self.pages}/bash/{words[0]}", *words).split()
+                self.assertCountEqual(answers, expected)  # files in the order of the folder
 
     def test_a_value_after_an_equals_sign(self):  # a word of its own in COMP_WORDS
         for words in ["--engine", "="], ["--engine", "=", "thr"]:

@@ -69,7 +69,7 @@ class Stale(InFolder):
         self.run_it("--set", "chip.wrong=1", status=1)  # a second time
         self.first_run()
         self.read_it(READERS[0], status=0)
-        self.assertEqual(os.listdir(self.out), os.listdir(self.golden))
+        self.assertCountEqual(os.listdir(self.out), os.listdir(self.golden))
 
     def test_killed_runs_leave_no_results(self):
         self.first_run()
@@ -107,7 +107,7 @@ class Stale(InFolder):
         self.call("ixpfabric", *words, "--set", "wrong=1", status=1)
         self.assertNotIn("stats.json", os.listdir(self.out))
         self.call("ixpfabric", *words, status=0)
-        self.assertEqual(os.listdir(self.out), made)
+        self.assertCountEqual(os.listdir(self.out), made)
 
 
 class Missing(InFolder):
