@@ -12,8 +12,8 @@
   ```LANGUAGE         nothing to do: ```text, ```c, ```toml
   | ... | run |       a table: the commands of its last column
 
-Lines shown must follow each other in the output. "..." alone stands for any number of lines, at
-the end of a line for the rest of it; blanks at ends do not count.
+Lines shown must follow each other in the output. A line "..." matches
+any number of lines, "..." at the end of a line its rest; blanks at ends do not count.
 
   run_commands.py [--root DIR] BIN_DIR DOCUMENT...
 

@@ -1,6 +1,6 @@
 """Types of the generated programs: integers, arrays, structures and unions with bit-fields.
 
-A shape is full when no bit of it is padding. Only full objects are read byte by byte: the value
+A shape is full if it has no padding bits. Only full objects are read byte by byte: the value
 of padding is undefined.
 """
 
