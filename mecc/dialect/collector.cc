@@ -3,6 +3,7 @@
 #include "mecc/dialect/remedies.h"
 #include "mecc/dialect/words.h"
 
+#include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
 #include <clang/Basic/DiagnosticSema.h>
 #include <clang/Basic/SourceManager.h>

@@ -1,5 +1,6 @@
 #include "tools/ixplog/logs.h"
 
+#include "base/diagnostic.h"
 #include "base/files.h"
 #include "base/run_folder.h"
 #include "tools/ixplog/run_account.h"

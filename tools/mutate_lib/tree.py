@@ -8,7 +8,7 @@ import subprocess
 from . import schemata, sites
 
 HEADER = "ixp_mutation.h"
-TABLES = ["mev2_tables"]  # headers that the project's sources need
+TABLES = ["mev2_tables", "mev2_codegen_tables"]  # headers that the project's sources need
 MECC = ["mecc", "mecc-c"]  # mecc starts mecc-c for C
 CHOICE = re.compile(r"ixp_on\((\d+)\)")
 
