@@ -157,8 +157,8 @@ void compare_memories(Differences& d, Chip& a, Chip& b) {
 
 } // namespace
 
-std::string compare_chips(const Case& c, Compared* compared) {
-  ChipRun a(EngineKind::Reference, c), b(EngineKind::Threaded, c);
+std::string compare_chips(const Case& c, const Case& threaded, Compared* compared) {
+  ChipRun a(EngineKind::Reference, c), b(EngineKind::Threaded, threaded);
   Differences d;
   for (const unsigned stop : stops_of(c)) {
     a.run(stop);

@@ -132,10 +132,10 @@ std::string show(const Command& c) {
 
 } // namespace
 
-std::string compare_engines(const Case& c, Compared* compared) {
-  if (c.chip) return compare_chips(c, compared);
+std::string compare_engines(const Case& c, const Case& threaded, Compared* compared) {
+  if (c.chip) return compare_chips(c, threaded, compared);
   const auto a = std::make_unique<Run>(EngineKind::Reference, c);
-  const auto b = std::make_unique<Run>(EngineKind::Threaded, c);
+  const auto b = std::make_unique<Run>(EngineKind::Threaded, threaded);
   Differences d;
   // The traces first: they show where the engines began to differ.
   const auto &ta = a->machine.unit->trace, &tb = b->machine.unit->trace;

@@ -1,6 +1,7 @@
 // Random legal programs on both engines, and every program on which they ever differed.
 #include "tests/catch.h"
 #include "tests/differential/program.h"
+#include "tests/unit/me/machine.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -35,6 +36,28 @@ TEST_CASE("programs that once failed") {
   for (const fs::path& f : files) {
     INFO(f.filename().string());
     CHECK(compare_engines(from_text(read_file(f))) == "");
+  }
+}
+
+TEST_CASE("a fault in one engine is a difference") {
+  const std::string address = "alu[a1, --, B, 0x40]\n", sum = "alu[a0, a1, +, 0x1]\n",
+                    read = "scratch[read, $0, a1, 0x0, 1], ctx_swap[s1]\n", end = "ctx_arb[kill]\n";
+  for (const bool chip : {false, true}) {
+    Case right;
+    right.chip = chip;
+    right.outsider = false;
+    right.mes.resize(1);
+    right.mes[0].words = assemble(address + sum + read + end);
+    CHECK(compare_engines(right) == "");
+    for (const std::string& faulty :
+         {address + "alu[a0, a1, +, 0x2]\n" + read + end, // another result
+          address + sum + "nop\n" + read + end,           // a cycle later
+          address + sum + "scratch[read, $0, a1, 0x4, 1], ctx_swap[s1]\n" + end}) {
+      Case wrong = right;
+      wrong.mes[0].words = assemble(faulty);
+      INFO(faulty);
+      CHECK(compare_engines(right, wrong) != "");
+    }
   }
 }
 

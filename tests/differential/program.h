@@ -38,13 +38,18 @@ Case random_race_case(uint32_t seed); // the same with words of two units for on
 std::string to_text(const Case& c);
 Case from_text(const std::string& text); // throws std::runtime_error
 
-// Runs the case on both engines; "" when they agree, else the first difference. Adds how many
-// instructions each of them got through.
+// Runs a case on both engines, or one case on each; returns the first difference, or "". Adds the
+// numbers of instructions.
 struct Compared {
   uint64_t instructions = 0, skipped = 0; // of them, by the threaded engine
 };
-std::string compare_engines(const Case& c, Compared* compared = nullptr);
-std::string compare_chips(const Case& c, Compared* compared); // the same for `chip`
+std::string compare_engines(const Case& reference, const Case& threaded,
+                            Compared* compared = nullptr);
+std::string compare_chips(const Case& reference, const Case& threaded,
+                          Compared* compared); // the same for `chip`
+inline std::string compare_engines(const Case& c, Compared* compared = nullptr) {
+  return compare_engines(c, c, compared);
+}
 
 // The smallest case found that still fails: instructions become nops, contexts and microengines go.
 Case minimise(Case c);

@@ -77,6 +77,18 @@ class Network(unittest.TestCase):
             run(self.out(threads), "--threads", threads, *SHORT)
             self.same(self.out("1"), self.out(threads))
 
+    def test_a_changed_file_is_a_difference(self):
+        run(self.out("1"), *SHORT)
+        shutil.copytree(self.out("1"), self.out("2"))
+        self.same(self.out("1"), self.out("2"))
+        log = pathlib.Path(self.out("2"), "B/port1_tx.log")
+        content = bytearray(log.read_bytes())
+        content[len(content) // 2] ^= 1
+        log.write_bytes(content)
+        self.assertRaises(AssertionError, self.same, self.out("1"), self.out("2"))
+        log.unlink()
+        self.assertRaises(AssertionError, self.same, self.out("1"), self.out("2"))
+
     @unittest.skipUnless(MPI, "needs MPI (tools/setup --all)")
     def test_ranks(self):
         run(self.out("1"), *SHORT)

@@ -84,6 +84,18 @@ TEST_CASE("Frames that vanish although microcode has drop counters are an error"
   CHECK(s.accounts.error.find("500 frames vanished") != std::string::npos);
 }
 
+TEST_CASE("A frame that a unit takes out of the account is an error") {
+  const SystemConfig system =
+      parse_system(system_text(20, "rate_mbps = 1000", "[stop]\nidle = true\n"), "traffic.toml");
+  Simulation r(system, place(system, assemble(receiver(false))));
+  r.run();
+  CHECK(r.statistics().failures.empty());
+  r.chip().ledger.set(7, Fate::Arriving); // delivered long ago
+  const std::vector<std::string> failures = r.statistics().failures;
+  REQUIRE(failures.size() == 1);
+  CHECK(failures[0] == "20 frames were received, but the sum over their destinations differs");
+}
+
 TEST_CASE("At other ends than idle each context that can still execute may hold a frame") {
   // Takes `frames` frames, then ends with the instructions `last`.
   const auto error = [](unsigned frames, const std::string& last) {
