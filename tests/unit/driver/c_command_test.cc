@@ -230,9 +230,14 @@ TEST_CASE("several sources are one program, and errors of linking name the symbo
 TEST_CASE("the lowered IR and preprocessed text can be seen") {
   const Folder f;
   f.put("count.c", kCount);
-  contains(f.mecc("--emit-llvm count.c -o -").out, "@__me_cmd_SRAM_READ");
-  contains(f.mecc("-E count.c").out, "total += in;");
-  contains(f.mecc("-S count.c -o -").out, "sram[read, ");
+  for (const auto& [arguments, text] :
+       {std::pair("--emit-llvm count.c -o -", "@__me_cmd_SRAM_READ"),
+        std::pair("-E count.c", "total += in;"), std::pair("-S count.c -o -", "sram[read, ")}) {
+    const auto r = f.mecc(arguments);
+    CHECK(r.status == 0);
+    CHECK(r.err == "");
+    contains(r.out, text);
+  }
 }
 
 TEST_CASE("clangd gets a command for every C source of a folder") {

@@ -85,9 +85,11 @@ TEST_CASE("Jitter: range, mean change, and RFC 3550's filter") {
 }
 
 TEST_CASE("Frames that overtook one of their flow are counted") {
-  const Passages p =
-      match_frames(logs_of({{1, 100, 190, 200}, {1, 0, 290, 300}, {1, 200, 390, 400}}));
-  CHECK(measure_jitter(p, nullptr).rows[0].reordered == 1);
+  const Passages p = match_frames(logs_of({{1, 150, 190, 200},
+                                           {1, 0, 290, 300},
+                                           {1, 100, 390, 400}, // also after the first
+                                           {1, 200, 490, 500}}));
+  CHECK(measure_jitter(p, nullptr).rows[0].reordered == 2);
 }
 
 TEST_CASE("Frames without a flow are taken by port") {

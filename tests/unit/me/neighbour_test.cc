@@ -133,16 +133,31 @@ TEST_CASE("the empty threshold of CTX_ENABLES") {
     }
 }
 
-TEST_CASE("peeking does not pop, and the chain has ends") {
+TEST_CASE("peeking does not pop") {
   for (const EngineKind kind : kEngines) {
     Machine m(kind, 2);
     m.load(0, "alu[*n$index++, --, B, 0x11]\nalu[*n$index++, --, B, 0x22]\nctx_arb[kill]\n");
     m.load(1, nops(12) + "alu[a0, --, B, *n$index]\nalu[a1, --, B, *n$index++]\n"
-                         "alu[a2, --, B, *n$index]\nalu[n$0, --, B, 0x1]\nctx_arb[kill]\n");
+                         "alu[a2, --, B, *n$index]\nctx_arb[kill]\n");
     m.run(60);
     CHECK(m.reg("a0", 0, 1) == 0x11);
     CHECK(m.reg("a1", 0, 1) == 0x11);
     CHECK(m.reg("a2", 0, 1) == 0x22);
+  }
+}
+
+TEST_CASE("words of the last microengine reach no neighbour") {
+  for (const EngineKind kind : kEngines) {
+    Machine m(kind, 2);
+    m.load(1, "alu[n$3, --, B, 0x55]\nalu[*n$index++, --, B, 0x66]\n" + nops(12) +
+                  "alu[a0, n$3, +, 0x7]\nctx_arb[kill]\n");
+    m.load(0, nops(20) + "alu[a0, n$3, +, 0x7]\nctx_arb[kill]\n");
+    m.run(60);
+    for (const unsigned me : {0u, 1u}) {
+      CHECK(m.reg("a0", 0, me) == 0x7);
+      CHECK(m.mes[me]->neighbour_words().empty());
+    }
+    CHECK(m.hazards.seen.empty());
   }
 }
 

@@ -2,6 +2,9 @@
 #include "emu/network/message.h"
 #include "tests/unit/network/network_fixture.h"
 
+#include <algorithm>
+#include <set>
+
 using namespace ixp;
 using namespace ixp::test;
 
@@ -114,6 +117,25 @@ TEST_CASE("losses and added delays are what the seed says, and counted") {
     if (repeat == 0) first = pair.at_b.text;
     CHECK(difference(pair.at_b.text, first) == "");
   }
+}
+
+TEST_CASE("added delays reach their bound, and frames stay in order") {
+  struct Start final : WireStart {
+    using WireStart::send;
+    using WireStart::WireStart;
+    NetTime next_arrival(NetTime acts) const override { return acts; }
+  };
+  WireConfig wire;
+  wire.delay = 1000;
+  wire.added_delay = 3;
+  Start start(wire, 1, 0);
+  std::set<NetTime> added;
+  for (NetTime begins = 0; begins < 1000; begins += 10)
+    added.insert(start.send(begins, 64)->arrives - wire.delay - begins);
+  CHECK(added == std::set<NetTime>{0, 1, 2, 3});
+  for (NetTime begins = 1000; begins < 1100; ++begins)
+    start.send(begins, 64);
+  CHECK(std::ranges::is_sorted(start.outbox, {}, &WireFrame::arrives));
 }
 
 TEST_CASE("a frame that begins before it is whole is no frame for a wire") {
