@@ -159,13 +159,7 @@ void Chip::add_control_core(const SystemConfig& system, const Images& images, Ha
   parts.microengines = wiring.microengines;
   address_map = std::make_unique<control::AddressMap>(parts);
   if (!images.arm) return;
-  if (system.xscale->enp2611)
-    address_map->board.emplace([this](unsigned port) {
-      control::Enp2611::Traffic t;
-      if (rx.exists(port)) t.rx_frames = rx.stats(port).frames, t.rx_bytes = rx.stats(port).bytes;
-      if (tx.exists(port)) t.tx_frames = tx.stats(port).frames, t.tx_bytes = tx.stats(port).bytes;
-      return t;
-    });
+  add_board(system.xscale->board);
   if (const auto& started = system.xscale->kernel; started && !started->input.empty())
     address_map->uart.type(read_file(started->input), started->prompt);
   if (const std::string& typed = system.xscale->typed; !typed.empty())
@@ -175,6 +169,27 @@ void Chip::add_control_core(const SystemConfig& system, const Images& images, Ha
                                                system.xscale->stop_at_faults);
   });
   kernel->add(*xscale, Slot::XScale);
+}
+
+void Chip::add_board(XScaleConfig::Board board) {
+  switch (board) {
+  case XScaleConfig::Board::None: break;
+  case XScaleConfig::Board::Enp2611:
+    address_map->board = std::make_unique<control::Enp2611>([this](unsigned port) {
+      control::Enp2611::Traffic t;
+      if (rx.exists(port)) t.rx_frames = rx.stats(port).frames, t.rx_bytes = rx.stats(port).bytes;
+      if (tx.exists(port)) t.tx_frames = tx.stats(port).frames, t.tx_bytes = tx.stats(port).bytes;
+      return t;
+    });
+    break;
+  case XScaleConfig::Board::Ixdp2400: // the master of two chips on one PCI bus
+    cap.set_strap_options(Cap::kPciHost | Cap::kBootsFromFlash);
+    address_map->board = std::make_unique<control::Ixdp2400>(params.clock_pll_mhz * 1'000'000 /
+                                                             params.clock_apb_div);
+    address_map->pci.add(control::pci_bridge(4, 1));
+    for (const unsigned slot : {3u, 4u}) // of the other chip, of this one
+      address_map->pci.add(control::pci_ethernet(1, slot));
+  }
 }
 
 void Chip::watch_frames() {

@@ -98,6 +98,7 @@ private:
   void add_units(const SystemConfig& system, HazardSink& hazards);
   void connect_microengines();
   void add_control_core(const SystemConfig& system, const Images& images, HazardSink& hazards);
+  void add_board(XScaleConfig::Board board);
   void add_agents();
   void watch_frames();
   void connect_events(EventStream* to);

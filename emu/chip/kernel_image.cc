@@ -2,7 +2,6 @@
 
 #include "base/diagnostic.h"
 #include "base/files.h"
-#include "emu/control/board.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -18,6 +17,8 @@ constexpr uint32_t kZImageMagic = 0x016f2818, kZImageMagicAt = 0x24;
 // Kinds of tags.
 constexpr uint32_t kTagCore = 0x54410001, kTagMemory = 0x54410002, kTagInitrd = 0x54420005,
                    kTagCommandLine = 0x54410009, kTagNone = 0;
+
+constexpr std::string_view kMachinePrefix = "__mach_desc_";
 
 using Bytes = std::vector<uint8_t>;
 
@@ -78,10 +79,44 @@ xscale::Program read_zimage(const std::string& data, const SourceLocation& where
   return program;
 }
 
-xscale::Program read_vmlinux(const std::string& data, const std::string& file,
+uint32_t machine_of(XScaleConfig::Board board) {
+  return board == XScaleConfig::Board::Ixdp2400 ? 242 : 356;
+}
+
+// The longword at an address of the program.
+uint32_t word_of(const xscale::Program& program, uint32_t address) {
+  uint32_t value = 0;
+  for (uint32_t i = 0; i < 4; ++i) {
+    const uint32_t at = address + (program.big_endian ? i : 3 - i);
+    const auto s = std::ranges::find_if(program.segments, [&](const xscale::Segment& segment) {
+      return at - segment.address < segment.bytes.size();
+    });
+    value = value << 8 | (s == program.segments.end() ? 0 : s->bytes[at - s->address]);
+  }
+  return value;
+}
+
+// Linux describes each machine that it was built for at a symbol with this prefix; its number is
+// first. A vmlinux without symbols is not checked.
+void check_machine(const xscale::Program& program, const std::vector<xscale::Symbol>& machines,
+                   uint32_t wanted, const std::string& file, const SourceLocation& where) {
+  std::string built_for;
+  for (const xscale::Symbol& s : machines) {
+    const uint32_t number = word_of(program, s.value & kPhysical);
+    if (number == wanted) return;
+    built_for += fmt::format("{}{} ({})", built_for.empty() ? "" : ", ",
+                             s.name.substr(kMachinePrefix.size()), number);
+  }
+  if (!built_for.empty())
+    throw InputError(where, fmt::format("{} was built for the machines {}; the board is machine "
+                                        "{}. Change 'board', or configure the kernel for it",
+                                        file, built_for, wanted));
+}
+
+xscale::Program read_vmlinux(const std::string& data, const std::string& file, uint32_t machine,
                              const SourceLocation& where) {
-  xscale::Program program =
-      xscale::read_elf({reinterpret_cast<const uint8_t*>(data.data()), data.size()}, file);
+  const std::span bytes(reinterpret_cast<const uint8_t*>(data.data()), data.size());
+  xscale::Program program = xscale::read_elf(bytes, file);
   if (program.entry < 0xc0000000)
     throw InputError(where, fmt::format("{} enters at {:#010x}; expected a Linux kernel, linked to "
                                         "0xc0008000, or a zImage ('program' takes other programs)",
@@ -89,6 +124,7 @@ xscale::Program read_vmlinux(const std::string& data, const std::string& file,
   program.entry &= kPhysical;
   for (xscale::Segment& s : program.segments)
     s.address &= kPhysical;
+  check_machine(program, xscale::read_symbols(bytes, file, kMachinePrefix), machine, file, where);
   return program;
 }
 
@@ -105,8 +141,10 @@ xscale::Program load_kernel(const XScaleConfig& config, uint64_t dram_bytes) {
   const KernelConfig& kernel = *config.kernel;
   const std::string data = read_file(kernel.image);
   const bool compressed = is_zimage(data);
-  xscale::Program program = compressed ? read_zimage(data, config.program_where)
-                                       : read_vmlinux(data, kernel.image, config.program_where);
+  const uint32_t machine = machine_of(config.board);
+  xscale::Program program = compressed
+                                ? read_zimage(data, config.program_where)
+                                : read_vmlinux(data, kernel.image, machine, config.program_where);
   const uint64_t end = end_of(program);
   if (const uint64_t room = kernel.initrd.empty() ? dram_bytes : kInitrd; end > room)
     throw InputError(config.program_where,
@@ -131,7 +169,7 @@ xscale::Program load_kernel(const XScaleConfig& config, uint64_t dram_bytes) {
   append_tag(tags, kTagNone, {}, big);
   program.segments.push_back(
       {.address = kTags, .bytes = tags, .size = static_cast<uint32_t>(tags.size())});
-  program.arguments = {0, control::Enp2611::kMachine, kTags};
+  program.arguments = {0, machine, kTags};
   return program;
 }
 

@@ -79,7 +79,7 @@ struct KernelConfig {
 struct XScaleConfig {
   std::vector<std::string> files; // one .elf, or any number of .c and .s; none with a kernel
   std::optional<KernelConfig> kernel;
-  bool enp2611 = false; // `board`
+  enum class Board : uint8_t { None, Enp2611, Ixdp2400 } board{};
   bool big_endian = true;
   std::vector<std::pair<std::string, std::string>> defines;
   std::vector<std::string> include_dirs;

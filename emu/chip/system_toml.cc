@@ -209,14 +209,14 @@ void SystemReader::xscale(TomlTable t) {
   static constexpr std::string_view kFaults[] = {"stop", "handled"};
   XScaleConfig x;
   x.where = t.where();
-  static constexpr std::string_view kBoards[] = {"none", "enp2611"};
-  x.enp2611 = t.choice("board", kBoards, 0) == 1;
+  static constexpr std::string_view kBoards[] = {"none", "enp2611", "ixdp2400"};
+  x.board = static_cast<XScaleConfig::Board>(t.choice("board", kBoards, 0));
   if (t.find("kernel")) {
     x.program_where = t.where("kernel");
     x.kernel = kernel_of(t);
-    if (!x.enp2611)
-      throw InputError(x.program_where,
-                       "a kernel needs the board that it was built for: board = \"enp2611\"");
+    if (x.board == XScaleConfig::Board::None)
+      throw InputError(x.program_where, "a kernel needs the board that it was built for: board = "
+                                        "\"enp2611\" or \"ixdp2400\"");
   } else {
     x.program_where = t.where("program");
     x.files = arm_files(t);

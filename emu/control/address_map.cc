@@ -130,8 +130,7 @@ Target AddressMap::locate(uint32_t address) const {
       within(PciUnit::kControl, PciUnit::kBytes) ||
       (address >= PciUnit::kCycles && address < PciUnit::kCyclesEnd))
     return {Place::Pci, {}, 0, address};
-  if (board && address >= Enp2611::kBase && address < Enp2611::kEnd)
-    return {Place::Board, {}, 0, address};
+  if (board && board->has(address)) return {Place::Board, {}, 0, address};
   if (within(kFlash, kFlashBytes)) return {Place::Flash, {}, 0, address - kFlash};
   if (within(kMsf, kMsfBytes)) return {Place::Msf, {}, 0, address - kMsf};
   if (address >= kScratch && address < kSramControllers) return locate_scratch(address);
@@ -237,7 +236,7 @@ std::optional<uint32_t> AddressMap::read(const Target& t, Tick now) {
   case Place::Interrupts: return interrupts.read(t.offset);
   case Place::Hash: return read_hash(t.offset);
   case Place::Slowport: return slowport_[t.offset / 4];
-  case Place::Pci: return pci_.read(t.offset);
+  case Place::Pci: return pci.read(t.offset);
   case Place::Board: return board->read(t.offset);
   default: return std::nullopt;
   }
@@ -269,8 +268,9 @@ bool AddressMap::write(const Target& t, uint32_t value, Tick now) {
     return t.offset == 0 || interrupts.write(t.offset, value);
   case Place::Hash: return write_hash(t.offset, value), true;
   case Place::Slowport: return slowport_[t.offset / 4] = value, true;
-  case Place::Pci: return pci_.write(t.offset, value);
-  default: return false; // Board: its registers have 8 or 16 bits
+  case Place::Pci: return pci.write(t.offset, value);
+  case Place::Board: return board->write(t.offset, value, 0, 32);
+  default: return false;
   }
 }
 

@@ -8,7 +8,8 @@
 //               0xc0018000 local CSRs of microengines, with their control stores (cap.h)
 //   0xc0010000  GPIO, 0xc0020000 timers, 0xc0030000 UART
 //   0xc4000000  flash, read only
-//   0xc0080000, 0xc5000000, 0xda000000 to 0xdfffffff: slowport, devices of a board, PCI (board.h)
+//   0xc0080000  slowport: 11 configuration registers, which keep the value written
+//   0xc5000000  devices of a board (board.h), 0xda000000 to 0xdfffffff PCI (pci.h)
 //   0xc8000000  MSF
 //   0xca000000  scratchpad, 4 MB, then aliases in which a write sets, clears, adds, subtracts
 //   0xcb400000  scratch rings, 4 bytes each: a read gets, a write puts
@@ -30,6 +31,7 @@
 #include "emu/control/board.h"
 #include "emu/control/gpio.h"
 #include "emu/control/interrupts.h"
+#include "emu/control/pci.h"
 #include "emu/control/timers.h"
 #include "emu/control/uart.h"
 #include "emu/kernel/command.h"
@@ -37,6 +39,7 @@
 #include "emu/kernel/params.h"
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -138,7 +141,8 @@ public:
   Timers timers;
   Uart uart;
   Gpio gpio;
-  std::optional<Enp2611> board; // `board` of [xscale]; none: its addresses are unmapped
+  PciUnit pci;
+  std::unique_ptr<Board> board; // `board` of [xscale]; null: its addresses are unmapped
   std::string flash;            // bytes from the start of the flash; the rest is erased
 
   static constexpr uint32_t kFlashBytes = 16u << 20;
@@ -159,7 +163,6 @@ private:
   void put(const Target& t, uint32_t value, Tick now);
   void report(HazardKind kind, std::string text, Tick now);
 
-  PciUnit pci_;
   std::array<uint32_t, 11> slowport_{};
 
   ChipParts chip_;

@@ -6,8 +6,6 @@ namespace ixp::control {
 
 namespace {
 
-constexpr uint32_t kCommandStatus = PciUnit::kConfiguration + 4, kReceivedMasterAbort = 1u << 29;
-
 constexpr uint32_t kBridge = 0xc5000000, kEthernet = 0xc6000000, kEthernetBytes = 0x400000;
 
 // Registers of a PM3386; the distance between registers of its two ports is kPort.
@@ -31,29 +29,6 @@ uint16_t as_read(uint32_t reg, uint16_t written) {
 }
 
 } // namespace
-
-std::optional<uint32_t> PciUnit::read(uint32_t address) {
-  if (address >= kCycles && address < kCyclesEnd) {
-    master_abort_ = true;
-    return std::nullopt;
-  }
-  const auto written = registers_.find(address);
-  const uint32_t value = written == registers_.end() ? 0 : written->second;
-  return address == kCommandStatus && master_abort_ ? value | kReceivedMasterAbort : value;
-}
-
-bool PciUnit::write(uint32_t address, uint32_t value) {
-  if (address >= kCycles && address < kCyclesEnd) {
-    master_abort_ = true;
-    return false;
-  }
-  if (address == kCommandStatus && value & kReceivedMasterAbort) { // a written one clears
-    master_abort_ = false;
-    value &= ~kReceivedMasterAbort;
-  }
-  registers_[address] = value;
-  return true;
-}
 
 Enp2611::Enp2611(ReadTraffic traffic) : traffic_(std::move(traffic)) {
   // Locally administered addresses 02:00:00:00:01:PORT, lowest byte first.
@@ -101,6 +76,26 @@ void Enp2611::take_snapshot(uint32_t chip, uint32_t distance) {
   };
   put(kRxFrames, t.rx_frames), put(kRxBytes, t.rx_bytes);
   put(kTxFrames, t.tx_frames), put(kTxBytes, t.tx_bytes);
+}
+
+// Numbers of registers of the CPLD.
+enum Cpld : uint8_t { kCpldInterrupts = 3, kClockM = 5, kClockN = 6 };
+
+// Linux computes 3.125 MHz * M / divisor, with the divisor 1 for N = 4.
+Ixdp2400::Ixdp2400(uint64_t peripheral_hz) {
+  registers_[kClockM] = static_cast<uint8_t>(peripheral_hz / 3'125'000);
+  registers_[kClockN] = 4;
+}
+
+std::optional<uint32_t> Ixdp2400::read(uint32_t address) const {
+  return registers_[(address - kBase) / 4];
+}
+
+bool Ixdp2400::write(uint32_t address, uint32_t value, unsigned shift, unsigned) {
+  const uint32_t reg = (address - kBase) / 4;
+  const bool read_only = reg >= kCpldInterrupts && reg <= kClockN;
+  if (shift == 0 && !read_only) registers_[reg] = static_cast<uint8_t>(value);
+  return shift == 0;
 }
 
 } // namespace ixp::control

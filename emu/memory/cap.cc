@@ -197,6 +197,10 @@ void Cap::write_global(unsigned index, uint32_t value) {
   if (index == Reset1) call(actions_.reset_1);
 }
 
+void Cap::set_strap_options(uint32_t value) {
+  globals_[StrapOptions] = value;
+}
+
 // ---- Thread interrupts.
 
 void Cap::raise(const Command& c, ThreadInterrupt line, Tick t) {

@@ -41,6 +41,9 @@ public:
   Cap(const Params& params, const MemoryWiring& wiring, Inlet& inlet, Scratch& scratch, Hash& hash,
       HazardSink& hazards);
   void set_actions(CapActions actions) { actions_ = std::move(actions); }
+  // STRAP_OPTIONS, pins that the board selects.
+  static constexpr uint32_t kBootsFromFlash = 1u << 1, kPciHost = 1u << 2;
+  void set_strap_options(uint32_t value);
 
   // Access by the control core to the same addresses (its physical address less 0xc0000000), except
   // INTERTHREAD_SIG, XSCALE_INT and the reflector: immediate, no timing.

@@ -29,6 +29,26 @@ public:
     return std::move(program_);
   }
 
+  std::vector<Symbol> symbols(std::string_view prefix) {
+    program_.big_endian = data_[EI_DATA] == ELFDATA2MSB;
+    const uint64_t table = word(offsetof(Elf32_Ehdr, e_shoff));
+    const auto header = [&](uint32_t index) { return table + index * sizeof(Elf32_Shdr); };
+    std::vector<Symbol> found;
+    for (uint32_t i = 0; i < half(offsetof(Elf32_Ehdr, e_shnum)); ++i) {
+      if (word(header(i) + offsetof(Elf32_Shdr, sh_type)) != SHT_SYMTAB) continue;
+      const uint64_t first = word(header(i) + offsetof(Elf32_Shdr, sh_offset));
+      const uint32_t bytes = word(header(i) + offsetof(Elf32_Shdr, sh_size));
+      const uint64_t names = word(header(word(header(i) + offsetof(Elf32_Shdr, sh_link))) +
+                                  offsetof(Elf32_Shdr, sh_offset));
+      for (uint64_t at = first; at + sizeof(Elf32_Sym) <= first + bytes; at += sizeof(Elf32_Sym)) {
+        std::string name = text(names + word(at + offsetof(Elf32_Sym, st_name)));
+        if (name.starts_with(prefix))
+          found.push_back({std::move(name), word(at + offsetof(Elf32_Sym, st_value))});
+      }
+    }
+    return found;
+  }
+
 private:
   [[noreturn]] void fail(const std::string& what) const {
     throw InputError(SourceLocation{.file = file_}, what);
@@ -47,6 +67,12 @@ private:
   }
   uint32_t word(uint64_t offset) const { return number(offset, 4); }
   uint32_t half(uint64_t offset) const { return number(offset, 2); }
+  std::string text(uint64_t offset) const {
+    std::string text;
+    while (const uint32_t c = number(offset++, 1))
+      text += static_cast<char>(c);
+    return text;
+  }
 
   void check_identity() const {
     if (data_.size() < EI_NIDENT ||
@@ -109,6 +135,11 @@ private:
 
 Program read_elf(std::span<const uint8_t> data, const std::string& file) {
   return Reader(data, file).read();
+}
+
+std::vector<Symbol> read_symbols(std::span<const uint8_t> data, const std::string& file,
+                                 std::string_view prefix) {
+  return Reader(data, file).symbols(prefix);
 }
 
 void for_each_byte(const Program& program,

@@ -7,6 +7,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ixp::xscale {
@@ -27,6 +28,15 @@ struct Program {
 
 // Throws InputError that names `file` and suggests a remedy.
 Program read_elf(std::span<const uint8_t> data, const std::string& file);
+
+struct Symbol {
+  std::string name;
+  uint32_t value = 0;
+};
+// The symbols of a file that read_elf() has read whose names begin with `prefix`; none in a file
+// without its symbol table.
+std::vector<Symbol> read_symbols(std::span<const uint8_t> data, const std::string& file,
+                                 std::string_view prefix);
 
 // Calls `put` for each byte with its bus address (bus.h).
 void for_each_byte(const Program& program,

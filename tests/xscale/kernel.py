@@ -48,8 +48,8 @@ class Kernel(unittest.TestCase):
         subprocess.run([CLANG, *target, *options, "-nostdlib", f"--ld-path={shutil.which(LINKER)}", "-static",
                         "-Wl,-Ttext=0xc0008000", HERE / "start.s", HERE / "kernel.c", *LIBRARY, "-o", self.work / "kernel"], check=True)
 
-    def run_kernel(self, more="", engine="threaded"):
-        (self.work / "x.toml").write_text(f'[xscale]\nkernel = "kernel"\nboard = "enp2611"\ninput = "input"\nprompt = "> "\n{more}'
+    def run_kernel(self, more="", engine="threaded", board="enp2611"):
+        (self.work / "x.toml").write_text(f'[xscale]\nkernel = "kernel"\nboard = "{board}"\ninput = "input"\nprompt = "> "\n{more}'
                                           "[stop]\nidle = true\n")
         return subprocess.run([BIN / "ixpemu", "run", self.work / "x.toml", "--quiet", "--engine", engine, "--out", self.work / "out"],
                               capture_output=True, text=True)
@@ -65,6 +65,16 @@ class Kernel(unittest.TestCase):
             a, b = f"{1000 + 0x30000:08x}", f"{1000 + 2 * 0x30000:08x}"
             self.assertEqual(sorted(consoles[0].split("\n")), sorted(EXPECTED.format(a=a, b=b).split("\n")))
             self.assertEqual(*consoles)
+
+    def test_kernel_of_each_board(self):
+        for order in "", "eb":
+            self.build(order, "-DIXDP2400")
+            done = self.run_kernel(board="ixdp2400")
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            self.assertIn("machine 000000f2\n", done.stdout)
+            done = self.run_kernel(board="enp2611")
+            self.assertEqual((done.returncode, done.stdout), (1, ""))
+            self.assertIn("kernel was built for the machines IXDP2400 (242); the board is machine 356", done.stderr)
 
     def test_typed_lines_are_part_of_a_run(self):
         self.build("eb")

@@ -3,6 +3,13 @@
 // console, and PCI cycles without a device. MISTAKE ends it in one of several ways.
 typedef unsigned u32;
 
+// As Linux describes a machine: its number first.
+#ifdef IXDP2400
+const u32 __mach_desc_IXDP2400[] = {242};
+#else
+const u32 __mach_desc_ENP2611[] = {356};
+#endif
+
 struct context { u32 r[15], pc, cpsr; };
 
 #define REGISTER(address) (*(volatile u32 *)(address))
