@@ -5,7 +5,7 @@
 //
 // A part has a pointer to the stream, which is null without listeners. A hook is
 //   if (heard(events_, EventKind::Issued)) [[unlikely]] tell_issued(c);
-// IXP_WITHOUT_HOOKS removes them, to measure their cost (tools/bench-probes --hooks).
+// IXP_WITHOUT_HOOKS removes them, to measure their cost (tools/bench probes --hooks).
 #pragma once
 
 #include "emu/kernel/command.h"

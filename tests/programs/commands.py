@@ -37,9 +37,8 @@ switch-network {work}/empty                         | {work}/empty: File exists
 switch-check {work}                                 | has no card0.pcap
 switch-check {work}/short                           | {work}/short: this is no little-endian pcap
 switch-check {work}/wrong                           | {work}/wrong: this is no little-endian pcap
-bench --bin {work}                                  | is not built
-bench-tracing --bin {work}                          | is not built
-bench-network --bin {work}                          | is not built
+bench chip --bin {work}                             | is not built
+bench fabric --bin {work}                           | is not built
 quality --bin {work}                                | is not built
 cli-pages --bin {work} --docs {work}/out             | {work}/mecc: No such file
 quality --bin {work}/broken                         | ended with status 3
@@ -56,10 +55,11 @@ fuzz 1 nosuch                                       | there is no target 'nosuch
 
 USAGE = """
 make-streams a b
-bench --runs 0
-bench-network --runs -1
-bench-tracing --runs x
-gateway-speed --runs 0
+bench --runs 1
+bench chip --runs 0
+bench network --runs -1
+bench tracing --runs x
+bench logs --systems nosuch
 quality --packets 0
 switch-network {work}/n --rate -5
 golden-run nosuch
