@@ -2,12 +2,13 @@
 packets, and the cost of a decision."""
 import csv
 import io
-import os
 import tempfile
 
-from ixp import runs, systems
+from ixp import systems
 from . import cost, e1, e1_line, schedulers
 
+MADE_OF = ["microblocks", "rings", "mecc/include", "traces/flows/table1.toml", "tools/experiments_lib/compare.py",
+           "tools/experiments_lib/cost.py"]
 SEEDS = range(5001, 5100)  # used by no other report
 SYSTEMS = ["wfq", "pcfq", e1.PACED, "scfq", "sfq", "drfq", "mr3", "sp_pifo", "drr"]
 REGIMES = {
@@ -104,29 +105,13 @@ def shares(binaries, system, seed):
     return {"system": system, "seed": seed, "ms": (end - begin) / (e1.ME_MHZ * 1000), "flows": got}
 
 
-class Experiment:
-    """Measurements with the programs in `binaries`, cached in `folder`."""
-
-    def __init__(self, folder, binaries, workers):
-        inside = [os.path.join(systems.ROOT, name) for name in ("microblocks", "rings", "mecc/include", "traces/flows/table1.toml")]
-        inside += [os.path.join(systems.ROOT, f"tools/experiments_lib/{name}.py") for name in ("compare", "cost")]
-        programs = [os.path.join(binaries, name) for name in systems.PROGRAMS]
-        self.binaries = binaries
-        self.runs = runs.Runs(os.path.join(folder, runs.made_of(*inside, *programs)), workers)
-
-    def measure(self, packets, seeds, names):
-        """Returns ({regime: {system: [delays of each seed]}}, {system: [shares of each seed]}, [costs])."""
-        by_regime = {regime: self.by_system(names, seeds, lambda system, seed, regime=regime: (
-            f"{regime}/{system}-{seed}-{packets}", delays, self.binaries, REGIMES[regime], system, seed, packets))
-            for regime in REGIMES}
-        by_share = self.by_system(names, seeds[:BACKLOG_SEEDS], lambda system, seed: (
-            f"backlog/{system}-{seed}", shares, self.binaries, system, seed))
-        of_cost = [(name, count) for name in names if name in schedulers.SCHEDULERS for count in (16, 1024)]
-        costs = self.runs.all([(f"cost/{name}-{count}", cost.measure, self.binaries, name, count, COST_PACKETS)
-                               for name, count in of_cost])
-        return by_regime, by_share, costs
-
-    def by_system(self, names, seeds, run):
-        keys = [(system, seed) for seed in seeds for system in names]
-        results = dict(zip(keys, self.runs.all([run(*key) for key in keys])))
-        return {system: [results[system, seed] for seed in seeds] for system in names}
+def measure(experiment, packets, seeds, names):
+    """Returns ({regime: {system: [delays of each seed]}}, {system: [shares of each seed]}, [costs])."""
+    over_seeds, binaries = experiment.runs.over_seeds, experiment.binaries
+    by_regime = {regime: over_seeds(names, seeds, lambda system, seed, regime=regime, setup=setup: (
+        f"{regime}/{system}-{seed}-{packets}", delays, binaries, setup, system, seed, packets)) for regime, setup in REGIMES.items()}
+    by_share = over_seeds(names, seeds[:BACKLOG_SEEDS], lambda system, seed: (
+        f"backlog/{system}-{seed}", shares, binaries, system, seed))
+    return by_regime, by_share, experiment.runs.all([
+        (f"cost/{name}-{count}", cost.measure, binaries, name, count, COST_PACKETS)
+        for name in names if name in schedulers.SCHEDULERS for count in (16, 1024)])

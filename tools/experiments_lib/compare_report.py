@@ -1,6 +1,7 @@
 """The page that compares the schedulers."""
 from . import compare, cost, cost_report, e1
 from .e1_report import describe, table
+from .experiment import Experiment, add_packets, add_seeds, add_setups
 from ixp.intervals import mean_and_half_width
 
 NAMES = {"wfq": "two WFQ", "pcfq": "PCFQ", e1.PACED: "PCFQ, V paced", "scfq": "SCFQ", "sfq": "SFQ", "drfq": "DRFQ",
@@ -123,3 +124,19 @@ has a row for each. DRR's quantum is one packet of the link. Rates up to {cost.H
 
 {costs(of_cost)}""")
     return "\n".join(out)
+
+
+class Schedulers(Experiment, name="schedulers", help="PCFQ, WFQ and six others: delays, shares, costs"):
+    made_of = compare.MADE_OF
+
+    @staticmethod
+    def options(parser):
+        add_packets(parser, 10000, 10000)
+        add_setups(parser, compare.SYSTEMS)
+        add_seeds(parser, 6, 6)
+
+    def main(self):
+        """All schedulers, or some beside the two WFQ."""
+        names = [name for name in compare.SYSTEMS if name == RIVAL or not self.given.setup or name in self.given.setup]
+        packets = self.given.packets
+        return report(*compare.measure(self, packets, compare.SEEDS[:self.given.seeds], names), packets)

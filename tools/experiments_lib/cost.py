@@ -1,11 +1,11 @@
 """Cost of a scheduling decision: cycles that each scheduler thread executes per packet, the highest packet rate that
 each system sustains, and its bottleneck; with 16 and with 1,024 flows."""
-import os
 import tempfile
 
-from ixp import headers, runs, systems
+from ixp import headers, systems
 from . import schedulers
 
+MADE_OF = ["microblocks", "rings", "tools/experiments_lib/cost.py"]
 RINGS = headers.numbers("pcfq")
 
 BYTES = 64                       # frame size
@@ -184,18 +184,3 @@ class Activity:
 def measure(binaries, name, flows, packets):
     with tempfile.TemporaryDirectory(prefix="cost-") as folder:
         return System(binaries, name, flows, folder).measure(packets)
-
-
-class Experiment:
-    """Measurements with the programs in `binaries`, cached in `folder`."""
-
-    def __init__(self, folder, binaries, workers):
-        inside = [os.path.join(systems.ROOT, name) for name in ("microblocks", "rings", "tools/experiments_lib/cost.py")]
-        programs = [os.path.join(binaries, name) for name in systems.PROGRAMS]
-        self.binaries = binaries
-        self.runs = runs.Runs(os.path.join(folder, runs.made_of(*inside, *programs)), workers)
-
-    def measure(self, packets, setups):
-        """Returns [result of `measure` for each set-up]."""
-        return self.runs.all([(f"{name}-{packets}", measure, self.binaries, *setup, packets)
-                              for name, setup in setups.items()])

@@ -1,6 +1,7 @@
 """The page on the cost of scheduling."""
 from . import cost
 from .e1_report import table
+from .experiment import Experiment, add_packets, add_setups
 
 THREADS = ["enqueue", "dequeue", "prediction"]
 
@@ -93,3 +94,17 @@ The second half of a run at {cost.OVERLOAD} times that rate. Packets inside at i
 {backlogs(results)}.
 
 {costs(results, "overloaded")}"""
+
+
+class Cost(Experiment, name="cost", help="cycles of a decision"):
+    made_of = cost.MADE_OF
+
+    @staticmethod
+    def options(parser):
+        add_packets(parser, 2048, 2048)
+        add_setups(parser, cost.SETUPS)
+
+    def main(self):
+        packets = self.given.packets
+        return report(self.runs.all([(f"{name}-{packets}", cost.measure, self.binaries, *setup, packets)
+                                     for name, setup in self.setups(cost.SETUPS).items()]))

@@ -15,9 +15,10 @@ import tempfile
 
 from ixp import pcap
 
-from ixp import headers, runs, systems
+from ixp import headers, systems
 from . import schedulers
 
+MADE_OF = ["microblocks", "rings", "mecc/include", "traces/flows/table1.toml"]  # files that change results
 FLOWS = os.path.join(systems.ROOT, "traces/flows/table1.toml")
 RINGS, FRAME = headers.numbers("pcfq"), headers.numbers("flow")
 ME_MHZ, PROCESSORS, LINK_MBPS = 600, 4, 50
@@ -253,36 +254,3 @@ def distance(result):
         for name, paper in zip(("max", "mean", "std"), PAPER["wfq"][category]):
             squares.append(math.log(max(ours[name], 1e-6) / paper) ** 2)
     return math.sqrt(sum(squares) / len(squares))
-
-
-class Experiment:
-    """Runs of E1 with the programs in `binaries`, cached in `folder`."""
-
-    def __init__(self, folder, binaries, workers):
-        inside = [os.path.join(systems.ROOT, name) for name in ("microblocks", "rings", "mecc/include", "traces/flows/table1.toml")]
-        programs = [os.path.join(binaries, name) for name in systems.PROGRAMS]
-        self.binaries = binaries
-        self.runs = runs.Runs(os.path.join(folder, runs.made_of(*inside, *programs)), workers)
-
-    def run(self, setup, system, seed, packets):
-        return f"{setup.name()}/{system.replace('/', '_')}-{seed}-{packets}", run_one, self.binaries, setup, system, seed, packets
-
-    def search(self, packets, seeds):
-        """Every set-up with its distance, averaged over the seeds; nearest first."""
-        setups = list(dict.fromkeys(search_space()))
-        all_runs = self.runs.all([self.run(s, "wfq", seed, packets) for s in setups for seed in seeds])
-        found = []
-        for i, setup in enumerate(setups):
-            of_setup = all_runs[i * len(seeds):(i + 1) * len(seeds)]
-            found.append((sum(map(distance, of_setup)) / len(seeds), setup, of_setup))
-        return sorted(found, key=lambda row: row[0])
-
-    def measure(self, packets, seeds, setups, names=None):
-        """{name: {system: [result of each seed]}} for `names` of CHIP. None: both systems, and with long queues also
-        the faster virtual time."""
-        systems_of = {name: names or SYSTEMS + [PACED] * (name == "contended") for name in setups}
-        wanted = [(name, system, seed) for seed in seeds for name in setups for system in systems_of[name]]
-        results = self.runs.all([self.run(setups[name], system, seed, packets) for name, system, seed in wanted])
-        by_key = dict(zip(wanted, results))
-        return {name: {system: [by_key[name, system, seed] for seed in seeds] for system in systems_of[name]}
-                for name in setups}

@@ -2,10 +2,8 @@
 and transmit 50 Mbit/s, as the paper prints them. The paper does not print weights, contexts, or the
 number of packets handed out ahead: every combination of two values of each is run."""
 import csv
-import dataclasses
 import io
 import itertools
-import os
 
 from ixp import runs
 from . import e1, e1_report

@@ -8,8 +8,9 @@ import json
 import os
 import tempfile
 
-from ixp import headers, runs, systems
+from ixp import headers, systems
 
+MADE_OF = ["microblocks", "rings", "traces/flows/e2.toml"]  # files that change results
 FLOWS = os.path.join(systems.ROOT, "traces/flows/e2.toml")
 SR_4 = headers.numbers("pcfq")["SR_4"]
 ME_MHZ, LINK_MBPS, UNIT = 600, 10, 16  # UNIT: cycles of a microengine that a unit of work means
@@ -182,31 +183,3 @@ def run_one(binaries, setup, system, seed, packets):
     return {"setup": dataclasses.asdict(setup), "system": system, "seed": seed, "packets": packets, **loads,
             "received": frames["received"], "transmitted": frames["transmitted"], "drops": drops,
             "ring_4": behind_processor(stats), "emulated_ms": stats["end"]["time_ns"] / 1e6, **measured}
-
-
-class Experiment:
-    """Runs of E2 with the programs in `binaries`, cached in `folder`."""
-
-    def __init__(self, folder, binaries, workers):
-        inside = [os.path.join(systems.ROOT, name) for name in ("microblocks", "rings", "traces/flows/e2.toml")]
-        programs = [os.path.join(binaries, name) for name in systems.PROGRAMS]
-        self.binaries = binaries
-        self.runs = runs.Runs(os.path.join(folder, runs.made_of(*inside, *programs)), workers)
-
-    def run(self, setup, system, seed, packets):
-        return f"{setup.name()}/{system}-{seed}-{packets}", run_one, self.binaries, setup, system, seed, packets
-
-    def make(self, packets, seeds, setups):
-        """Runs the missing runs: first one for each set-up, then the next."""
-        self.runs.all([self.run(setup, system, seed, packets) for seed in seeds for setup in setups.values()
-                       for system in SYSTEMS])
-
-    def finished(self, packets, seeds):
-        """{name: {system: [result of each run]}} of existing results, the same runs for all systems."""
-        found = {}
-        for name, setup in SETUPS.items():
-            there = [names for names in ([self.run(setup, system, seed, packets)[0] for system in SYSTEMS] for seed in seeds)
-                     if all(map(self.runs.has, names))]
-            if there:
-                found[name] = {system: [self.runs.read(names[i]) for names in there] for i, system in enumerate(SYSTEMS)}
-        return found

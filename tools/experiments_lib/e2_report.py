@@ -280,8 +280,8 @@ def section(name, by_system, plots):
                 "Reduction by PCFQ with V paced against WFQ:\n\n" + reductions(by_system, "paced"),
                 "Gini index against ideal GPS, samples of all runs (spikes: samples above twice the median of all "
                 "systems; the processor's service of a packet counts when its transmission begins):\n\n" + gini(by_system)]
-    out += [f"![{text}]({plots[kind, name]})\n" for kind, text in (("delay", "Delay over time"), ("gini", "Gini index over time"))
-            if (kind, name) in plots]
+    out += [f"![{text}]({plots[f'{kind}-{name}']})\n" for kind, text in (("delay", "Delay over time"), ("gini", "Gini index over time"))
+            if f"{kind}-{name}" in plots]
     if name == FULL[0]:
         out.append("Reserved and received (the paper's Table 5), per cent of the whole resource. " + difference(by_system) + "\n"
                    + received(by_system))
@@ -307,7 +307,7 @@ only.
 
 
 def report(measured, packets, seeds, plots, promised, two, long):
-    """The page. plots: {("delay" or "gini", set-up): file name}; promised: ixplog guarantee; two: the example, bounds
+    """The page. plots: {"delay-SETUP" or "gini-SETUP": file name}; promised: ixplog guarantee; two: the example, bounds
     and measurements; long: existing runs of the paper's length, if these are shorter."""
     out = [header(packets) + "## Runs\n\n" + what_was_run(measured, packets, seeds)]
     out += [section(name, by_system, plots) for name, by_system in measured.items()]

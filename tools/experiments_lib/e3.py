@@ -1,17 +1,14 @@
 """E3: a stream that exceeds its reservation, through the shaper on the emulated chip. The sender alternates between two
 rates; the shaper's output is checked packet by packet: against its rule, and in windows of any length."""
 import dataclasses
-import os
 import tempfile
 
-from ixp import pcap, portlog, rtp
-
-from ixp import runs, systems
+from ixp import pcap, portlog, rtp, systems
 from . import shaper_trace, stream_table, windows
-from .stream_table import CYCLES_A_TICK, ME_HZ
+from .stream_table import ME_HZ
 
-PROGRAMS = ["ixpemu", "mecc"]
-BLOCKS = ["microblocks/shaper", "microblocks/common", "microblocks/rx", "microblocks/tx", "microblocks/systems", "rings"]
+MADE_OF = ["microblocks/shaper", "microblocks/common", "microblocks/rx", "microblocks/tx", "microblocks/systems", "rings",
+           "tools/experiments_lib/e3.py"]
 SYSTEM = systems.path_of("shaper")
 SHAPER = "microengine.0:1.define"
 BYTES = 1024       # frame size from the destination MAC on, without FCS, as all rates count
@@ -119,18 +116,11 @@ def result(case, in_s, out_s, gone, lost, model):
     return found
 
 
-class Experiment:
-    def __init__(self, folder, binaries, workers):
-        self.binaries = binaries
-        programs = [os.path.join(binaries, name) for name in PROGRAMS]
-        made = runs.made_of(*programs, *(os.path.join(systems.ROOT, block) for block in BLOCKS), __file__)
-        self.runs = runs.Runs(os.path.join(folder, made), workers)
-
-    def measure(self, phases=PHASES):
-        """({case: result}, {(high, low): seconds without shaper})"""
-        packets = phases * PHASE
-        pairs = sorted({(case.high, case.low) for case in CASES}, reverse=True)
-        wanted = [(f"{case.name()}-{packets}", shaped, self.binaries, case, packets) for case in CASES]
-        wanted += [(f"unshaped-{high}-{low}-{packets}", unshaped, self.binaries, high, low, packets) for high, low in pairs]
-        found = self.runs.all(wanted)
-        return dict(zip(CASES, found)), dict(zip(pairs, found[len(CASES):]))
+def measure(experiment, phases):
+    """({case: result}, {(high, low): seconds without shaper})"""
+    packets = phases * PHASE
+    pairs = sorted({(case.high, case.low) for case in CASES}, reverse=True)
+    wanted = [(f"{case.name()}-{packets}", shaped, experiment.binaries, case, packets) for case in CASES]
+    wanted += [(f"unshaped-{high}-{low}-{packets}", unshaped, experiment.binaries, high, low, packets) for high, low in pairs]
+    found = experiment.runs.all(wanted)
+    return dict(zip(CASES, found)), dict(zip(pairs, found[len(CASES):]))

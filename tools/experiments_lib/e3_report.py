@@ -2,6 +2,7 @@
 import statistics
 
 from . import e3, line_plot
+from .experiment import Experiment, whole
 
 OVER = 16       # packets per rate sample
 SETTLED_S = 2   # from then on the initially full bucket is used up
@@ -147,3 +148,16 @@ Each release and drop, with its time, is the same as that of a token bucket on t
 (`tools/experiments_lib/shaper_model.py`); a run that differs ends with an error. `late` are packets that could not have
 conformed before their deadline, first in their queue.
 """
+
+
+class E3(Experiment, name="e3", help="a stream of media that exceeds its reservation, shaped"):
+    programs, made_of = ["ixpemu", "mecc"], e3.MADE_OF
+
+    @staticmethod
+    def options(parser):
+        parser.add_argument("--phases", type=whole(4, 1000), default=e3.PHASES, metavar="N", help=f"of {e3.PHASE} packets, each run "
+                            f"({e3.PHASES})")
+
+    def main(self):
+        found, plain = e3.measure(self, self.given.phases)
+        return page(found, plain, self.given.phases, self.pictures(plots(found)))

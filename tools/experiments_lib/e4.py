@@ -1,17 +1,14 @@
 """E4: gaps between highest-priority packets of a layered video stream with background traffic, on the emulated chip,
 with and without the prioritizer."""
 import dataclasses
-import os
 import random
 import tempfile
 
-from ixp import pcap, portlog, rtp
-
-from ixp import runs, systems
+from ixp import pcap, portlog, rtp, systems
 from .stream_table import ME_HZ
 
-PROGRAMS = ["ixpemu", "mecc"]
-BLOCKS = ["microblocks/prioritizer", "microblocks/priority_scheduler", "microblocks/rx", "microblocks/tx", "microblocks/systems", "rings"]
+MADE_OF = ["microblocks/prioritizer", "microblocks/priority_scheduler", "microblocks/rx", "microblocks/tx", "microblocks/systems", "rings",
+           "tools/experiments_lib/e4.py"]
 SYSTEM = systems.path_of("prioritizer")
 SORTER = "microengine.0:1.define"
 LAYERS = 4
@@ -87,19 +84,8 @@ def nanoseconds(cycles):
     return round(cycles * 10**9 / ME_HZ)
 
 
-class Experiment:
-    def __init__(self, folder, binaries, workers):
-        self.binaries = binaries
-        programs = [os.path.join(binaries, name) for name in PROGRAMS]
-        made = runs.made_of(*programs, *(os.path.join(systems.ROOT, block) for block in BLOCKS), __file__)
-        self.runs = runs.Runs(os.path.join(folder, made), workers)
-
-    def measure(self, packets):
-        """{cell: [result of each piece]}"""
-        pieces = [min(PIECE, packets - done) for done in range(0, packets, PIECE)]
-        grid = [(cell, first, seed) for cell in CELLS for seed, first in enumerate(pieces, 1)]
-        found = self.runs.all([(f"{cell.name()}-{first}-{seed}", run, self.binaries, cell, first, seed) for cell, first, seed in grid])
-        by_cell = {}
-        for (cell, _, _), result in zip(grid, found):
-            by_cell.setdefault(cell, []).append(result)
-        return by_cell
+def measure(experiment, packets):
+    """{cell: [result of each piece]}"""
+    pieces = [min(PIECE, packets - done) for done in range(0, packets, PIECE)]
+    return experiment.runs.over_seeds(CELLS, range(1, len(pieces) + 1), lambda cell, seed: (
+        f"{cell.name()}-{pieces[seed - 1]}-{seed}", run, experiment.binaries, cell, pieces[seed - 1], seed))

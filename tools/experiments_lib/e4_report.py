@@ -2,6 +2,7 @@
 import statistics
 
 from . import e4
+from .experiment import Experiment, add_packets
 
 # Table 1 of the paper, ms: the chip; the host without load, with disk I/O, with zip, with both
 PAPER = {"max": {100: (0.856, 43.511, 200.008, 364.494, 123.908), 400: (20.390, 56.459, 829.084, 49.370, 662.014)},
@@ -102,3 +103,14 @@ and the line after it. On a gigabit link nothing has to wait for long, and so th
 
 Here a priority counts. The rows with 1000 Mbit/s repeat the tables above.
 """
+
+
+class E4(Experiment, name="e4", help="gaps between packets of first priority, with and without prioritizer"):
+    programs, made_of = ["ixpemu", "mecc"], e4.MADE_OF
+
+    @staticmethod
+    def options(parser):
+        add_packets(parser, f"{e4.PACKETS}; {e4.PIECE} a run", e4.PACKETS, "of first priority, each row")
+
+    def main(self):
+        return page(e4.measure(self, self.given.packets), self.given.packets)

@@ -8,8 +8,8 @@ import subprocess
 import tempfile
 
 from ixp import systems
+from .experiment import Experiment, add_packets
 
-PROGRAMS = ["ixpemu", "ixplog", "mecc"]
 PATHS = {"microengines": "header-switch", "microengines and XScale": "header-switch-slow"}
 BYTES = (98, 1497)   # frame size as shown by tcpdump
 GAP_US = 100         # between packets: they do not interfere
@@ -105,3 +105,14 @@ def report(found, packets):
         lines.append(f"{size} bytes: the round trip on microengines only is {100 * (b - a) / b:.1f} % shorter "
                      f"({b - a:.1f} us); {packets} packets each.  ")
     return "\n".join(lines)
+
+
+class E5(Experiment, name="e5", help="a header switch on microengines, and with every packet through the XScale"):
+    programs = ["ixpemu", "ixplog", "mecc"]
+
+    @staticmethod
+    def options(parser):
+        add_packets(parser, 100, 100, "of each size", 1, 10**6)
+
+    def main(self):
+        return page(measure(self.binaries, self.given.packets), self.given.packets)

@@ -4,10 +4,9 @@ import dataclasses
 import json
 import os
 
-from ixp import runs, systems
+from ixp import systems
 
 FABRIC = os.path.join(systems.ROOT, "fabric/examples/paper.toml")
-PROGRAMS = ["ixpfabric"]
 PORTS, SPEEDUP = 16, 1.176
 LOADS = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1.0]
 COUNTS = ["saturated", "half"]
@@ -74,18 +73,10 @@ def run_one(binaries, run, slots, seed):
     return stats
 
 
-class Experiment:
-    """Runs of E6 with the program in `binaries`, cached in `folder`."""
-
-    def __init__(self, folder, binaries, workers):
-        self.binaries = binaries
-        made_of = runs.made_of(FABRIC, *(os.path.join(binaries, name) for name in PROGRAMS))
-        self.runs = runs.Runs(os.path.join(folder, made_of), workers)
-
-    def measure(self, slots, seeds):
-        """{run: [statistics of each seed]}"""
-        return self.runs.over_seeds(grid(), seeds, lambda run, seed: (
-            f"{slots}/{run.name()}-{seed}", run_one, self.binaries, run, slots, seed))
+def measure(experiment, slots, seeds):
+    """{run: [statistics of each seed]}"""
+    return experiment.runs.over_seeds(grid(), seeds, lambda run, seed: (
+        f"{slots}/{run.name()}-{seed}", run_one, experiment.binaries, run, slots, seed))
 
 
 class Forms:

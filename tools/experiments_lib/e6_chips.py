@@ -10,10 +10,9 @@ import tempfile
 
 from ixp import runs, systems
 
-BLOCKS = ["microblocks/linecard", "microblocks/rx", "microblocks/systems", "rings"]
 TOOL = "tools/switch-network"
 CAPTURES = [f"traces/real/port{port}_in.pcap" for port in range(3)]
-PROGRAMS = ["ixpfabric", "ixpemu", "mecc"]
+MADE_OF = ["microblocks/linecard", "microblocks/rx", "microblocks/systems", "rings", TOOL, *CAPTURES]
 PORTS = 4
 RATES = [1000, 700, 400]  # Mbit/s of the lines
 SLOT_NS = 512             # 64 bytes at 1 Gbit/s
@@ -174,16 +173,7 @@ def run_one(binaries, rate, slots):
         return result
 
 
-class Experiment:
-    """Runs with the programs in `binaries`, cached in `folder`."""
-
-    def __init__(self, folder, binaries, workers):
-        self.binaries = binaries
-        made_of = runs.made_of(*(os.path.join(systems.ROOT, path) for path in [*BLOCKS, TOOL, *CAPTURES]),
-                               *(os.path.join(binaries, name) for name in PROGRAMS))
-        self.runs = runs.Runs(os.path.join(folder, made_of), workers)
-
-    def measure(self, slots):
-        """{rate: result}"""
-        found = self.runs.all([(f"{slots}/chips-{rate}", run_one, self.binaries, rate, slots) for rate in RATES])
-        return dict(zip(RATES, found))
+def measure(experiment, slots):
+    """{rate: result}"""
+    found = experiment.runs.all([(f"{slots}/chips-{rate}", run_one, experiment.binaries, rate, slots) for rate in RATES])
+    return dict(zip(RATES, found))

@@ -7,7 +7,7 @@ import json
 import os
 
 from ixp import runs, systems
-from .e6 import PLAIN, PREEMPTIVE, PROGRAMS
+from .e6 import PLAIN, PREEMPTIVE
 
 FLOWS, ENDLESS, CAPTURES = "fabric/examples/tcp.toml", "fabric/examples/tcp-endless.toml", "fabric/examples/captures.toml"
 LOADS = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]  # total of TCP and background
@@ -71,16 +71,7 @@ def run_one(binaries, run, slots, seed):
     return stats
 
 
-class Experiment:
-    """Runs with the program in `binaries`, cached in `folder`."""
-
-    def __init__(self, folder, binaries, workers):
-        self.binaries = binaries
-        made_of = runs.made_of(*(os.path.join(systems.ROOT, file) for file in (FLOWS, ENDLESS)),
-                               *(os.path.join(binaries, name) for name in PROGRAMS))
-        self.runs = runs.Runs(os.path.join(folder, made_of), workers)
-
-    def measure(self, slots, seeds):
-        """{run: [statistics of each seed]}"""
-        return self.runs.over_seeds(grid(), seeds, lambda run, seed: (
-            f"{slots}/{run.name()}-{seed}", run_one, self.binaries, run, slots, seed))
+def measure(experiment, slots, seeds):
+    """{run: [statistics of each seed]}"""
+    return experiment.runs.over_seeds(grid(), seeds, lambda run, seed: (
+        f"{slots}/{run.name()}-{seed}", run_one, experiment.binaries, run, slots, seed))

@@ -1,7 +1,6 @@
 """Experiment E7: the testbed of time-driven priority (Baldi, Marchetto, Galante, Risso, Scopigno, Stirano, ICC 2006),
 with FIFO routers and with time-driven priority; and the forwarding delay needed if time frames begin late."""
 import os
-import pathlib
 import resource
 import shutil
 import tempfile
@@ -15,8 +14,7 @@ from ixp import runs, systems
 SCENARIOS = (1, 2)
 SOURCE_PPM = 100       # clock deviation of testers: Ethernet's tolerance
 CASES = {"fifo": ("fifo", {}), "fifo-ppm": ("fifo", {"source_ppm": SOURCE_PPM}), "tdp": ("tdp", {})}  # router, options
-PROGRAMS = ["ixpemu", "mecc"]
-BLOCKS = ["microblocks/tdp_clock/tdp_clock.c", "microblocks/tdp_edge/tdp_edge.c", "microblocks/tdp_input/tdp_input.c",
+MADE_OF = ["microblocks/tdp_clock/tdp_clock.c", "microblocks/tdp_edge/tdp_edge.c", "microblocks/tdp_input/tdp_input.c",
           "microblocks/tdp_output/tdp_output.c", "microblocks/tdp_output/padding.h", "microblocks/tdp_output/transmit.h",
           "microblocks/rx/rx.c", "microblocks/ipv4_forward/ipv4_hop.h", "microblocks/common/queues.h",
           "microblocks/common/wake.h", "microblocks/systems/blocks.h",
@@ -123,48 +121,6 @@ def with_delay(scenario, delay, folder):
     path = os.path.join(folder, f"scenario{scenario}-delay{delay}.toml")
     runs.write(path, text.replace(f"\ndelay = {own}\n", f"\ndelay = {delay}\n"))
     return path
-
-
-class Experiment:
-    def __init__(self, out, programs, workers):
-        made_of = runs.made_of(*(os.path.join(programs, p) for p in PROGRAMS), *(os.path.join(systems.ROOT, b) for b in BLOCKS))
-        self.out, self.programs = out, programs
-        self.runs = runs.Runs(os.path.join(out, made_of), workers)
-
-    def measure(self, seconds, seeds):
-        """{(scenario, case): [figures of each seed]}"""
-        return self.runs.over_seeds(GRID, seeds, lambda of, seed: self.wanted(*of, seconds, seed))
-
-    def wanted(self, scenario, case, seconds, seed):
-        name = f"scenario{scenario}-{case}-{seconds}s-{seed}"
-        return name, run_case, scenario, case, seconds * 1000, seed, self.programs, self.out
-
-    def shown(self):
-        """{(scenario, case): individual results of a short run}"""
-        wanted = [(f"shown-scenario{s}-{case}", run_case, s, case, SHOWN_MS, 1, self.programs, self.out, each) for s, case in GRID]
-        return dict(zip(GRID, self.runs.all(wanted)))
-
-    def kept(self):
-        """The same for all existing runs, regardless of length and seed; each has its length in `seconds`."""
-        found = {}
-        for scenario, case in GRID:
-            for path in sorted(pathlib.Path(self.runs.folder).glob(f"scenario{scenario}-{case}-*s-*.json")):
-                seconds = int(path.stem.split("-")[-2].removesuffix("s"))
-                if path.stem == self.wanted(scenario, case, seconds, int(path.stem.split("-")[-1]))[0]:
-                    found.setdefault((scenario, case), []).append(self.runs.read(path.stem) | {"seconds": seconds})
-        return found
-
-    def wanted_delay(self, scenario, d, late, spare):
-        path = with_delay(scenario, d, self.out)
-        return f"delay-{scenario}-{d}-{late}-{spare}", late_run, path, d, late, spare, self.programs, self.out
-
-    def delays(self):
-        self.runs.all([self.wanted_delay(*of) for of in DELAY_GRID])
-
-    def kept_delays(self):
-        """{(scenario, d, late us, spare queues): figures} of existing runs."""
-        names = {of: self.wanted_delay(*of)[0] for of in DELAY_GRID}
-        return {of: self.runs.read(name) for of, name in names.items() if self.runs.has(name)}
 
 
 def run_case(scenario, case, ms, seed, programs, work, kept=figures):

@@ -7,13 +7,10 @@ import dataclasses
 import fnmatch
 import itertools
 import json
-import os
 import statistics
 import tempfile
 
-from ixp import pcap
-
-from ixp import runs, systems
+from ixp import pcap, systems
 from . import e1, e1_model
 
 SEEDS = range(7001, 7100)
@@ -142,53 +139,3 @@ def chip_run(binaries, cell, system, seed, packets):
         delay = json.loads(systems.call([f"{binaries}/ixplog", "delay", f"{work}/out", "--flows", e1.FLOWS, "--json"]))
     ms = {c: {"mean": row["mean"], "max": row["max"]} for c, row in e1.by_category(delay).items()}
     return {"ms": ms, "lost": stats["frames"]["received"] - stats["frames"]["transmitted"]}
-
-
-class Experiment:
-    """Runs with the programs in `binaries`, cached in `folder`."""
-
-    def __init__(self, folder, binaries, workers, packets):
-        self.chip_experiment = e1.Experiment(folder, binaries, workers)
-        made_of = runs.made_of(os.path.join(binaries, "ixpgen"), e1_model.__file__, e1.FLOWS)
-        self.model_runs = runs.Runs(os.path.join(folder, f"model-{made_of}"), workers)
-        self.binaries, self.packets = binaries, packets
-
-    def wanted_model(self, traffic, seed):
-        name = f"{traffic.name()}/{seed}-{self.packets}"
-        return name, model_run, self.binaries, traffic, seed, self.packets, cells(traffic), e1.SYSTEMS
-
-    def wanted_changed(self, traffic, seed):
-        name, coarse = f"{traffic.name()}/changed-{seed}-{self.packets}", [c for c in chip_cells() if c.traffic == traffic]
-        return name, model_run, self.binaries, traffic, seed, self.packets, coarse, CHANGED
-
-    def wanted_chip(self, cell, system, seed):
-        name = f"regime/{cell.name()}/{system}-{seed}-{self.packets}"
-        return name, chip_run, self.binaries, cell, system, seed, self.packets
-
-    def run_model(self, chosen, seeds):
-        """Runs missing runs, seed by seed, so that an interrupted campaign covers the whole grid."""
-        coarse = {cell.traffic for cell in chip_cells()}
-        self.model_runs.all([wanted(traffic, seed) for seed in seeds for wanted in (self.wanted_model, self.wanted_changed)
-                             for traffic in chosen if wanted == self.wanted_model or traffic in coarse], in_python=True)
-
-    def run_chip(self, chosen, seeds):
-        self.chip_experiment.runs.all([self.wanted_chip(cell, system, seed) for seed in seeds for cell in chosen
-                                       for system in e1.SYSTEMS])
-
-    def found_model(self, seeds, wanted):
-        """{cell: {seed: {variant: delays}}} of existing results."""
-        found = {}
-        for traffic, seed in itertools.product(traffics(), seeds):
-            name = wanted(traffic, seed)[0]
-            for cell_name, delays_of in (self.model_runs.read(name) if self.model_runs.has(name) else {}).items():
-                cell, = matching(cells(traffic), cell_name)
-                found.setdefault(cell, {})[seed] = delays_of
-        return found
-
-    def found_chip(self, seeds):
-        kept, found = self.chip_experiment.runs, {}
-        for cell, seed in itertools.product(chip_cells(fine=True), seeds):
-            names = {system: self.wanted_chip(cell, system, seed)[0] for system in e1.SYSTEMS}
-            if all(map(kept.has, names.values())):
-                found.setdefault(cell, {})[seed] = {system: kept.read(name) for system, name in names.items()}
-        return found

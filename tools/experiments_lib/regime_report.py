@@ -1,15 +1,18 @@
 """The regime map: its page and its CSV."""
 import csv
+import functools
 import io
 import itertools
 import math
 import statistics
+import sys
 
 from . import e1, regime
 from .e1_line_report import span, whole
 from .e1_report import table
+from .experiment import Experiment, add_packets, whole as whole_number
 from .regime_numbers import MEASURES, WEIGHTS, level, of_arrivals, outcome, pairs
-from .regime_plots import DIFFERENCE, IMAGES
+from .regime_plots import DIFFERENCE, IMAGES, difference_plot, heat_maps
 
 NAMED = {"poisson": "Poisson", "onoff": "on-off", "slower": "back to back, received 1 % slower",
          "line-rate": "back to back, line rate", "faster": "back to back, received 0.5 % faster"}
@@ -245,3 +248,86 @@ In cells where PCFQ wins or loses on the chip, the sign of the worst category is
 ![The model's reductions over the chip's]({DIFFERENCE})
 """)
     return "\n".join(out)
+
+
+class Regime(Experiment, name="regime", help="where PCFQ wins: maps over loads, arrivals, weights"):
+    made_of = e1.MADE_OF
+
+    @staticmethod
+    def options(parser):
+        add_packets(parser, regime.PACKETS, regime.PACKETS)
+        for name, of, usual in ("--seeds", "model", regime.MODEL_SEEDS), ("--chip-seeds", "chip", regime.CHIP_SEEDS):
+            parser.add_argument(name, type=whole_number(1, 99), default=usual, metavar="N", help=f"of the {of} ({usual})")
+        parser.add_argument("--fine", action="store_true", help="the chip on the model's grid too, which takes a day")
+        parser.add_argument("--part", choices=["model", "chip", "page"], help="makes this part only; the page has what is there")
+        parser.add_argument("--traffic", metavar="PATTERN", default="*", help="makes only cells whose traffic matches, such as "
+                            "poisson-link96-*; the page has what is there")
+
+    @staticmethod
+    def check(given, error):
+        if not regime.matching(regime.traffics(), given.traffic):
+            error(f"--traffic: none matches {given.traffic}; names are such as {regime.traffics()[0].name()}")
+
+    @functools.cached_property
+    def model_runs(self):
+        return self.kept(["ixpgen"], ["tools/experiments_lib/e1_model.py", "traces/flows/table1.toml"], "model-")
+
+    def wanted_model(self, traffic, seed):
+        name = f"{traffic.name()}/{seed}-{self.given.packets}"
+        return name, regime.model_run, self.binaries, traffic, seed, self.given.packets, regime.cells(traffic), e1.SYSTEMS
+
+    def wanted_changed(self, traffic, seed):
+        name, coarse = f"{traffic.name()}/changed-{seed}-{self.given.packets}", [c for c in regime.chip_cells() if c.traffic == traffic]
+        return name, regime.model_run, self.binaries, traffic, seed, self.given.packets, coarse, regime.CHANGED
+
+    def wanted_chip(self, cell, system, seed):
+        name = f"regime/{cell.name()}/{system}-{seed}-{self.given.packets}"
+        return name, regime.chip_run, self.binaries, cell, system, seed, self.given.packets
+
+    def run_model(self, chosen, seeds):
+        """Makes missing runs, seed by seed, so that an interrupted campaign covers the grid."""
+        coarse = {cell.traffic for cell in regime.chip_cells()}
+        self.model_runs.all([wanted(traffic, seed) for seed in seeds for wanted in (self.wanted_model, self.wanted_changed)
+                             for traffic in chosen if wanted == self.wanted_model or traffic in coarse], in_python=True)
+
+    def run_chip(self, chosen, seeds):
+        self.runs.all([self.wanted_chip(cell, system, seed) for seed in seeds for cell in chosen for system in e1.SYSTEMS])
+
+    def found_model(self, seeds, wanted):
+        """{cell: {seed: {variant: delays}}} of existing results."""
+        found = {}
+        for traffic, seed in itertools.product(regime.traffics(), seeds):
+            name = wanted(traffic, seed)[0]
+            for cell_name, delays_of in (self.model_runs.read(name) if self.model_runs.has(name) else {}).items():
+                cell, = regime.matching(regime.cells(traffic), cell_name)
+                found.setdefault(cell, {})[seed] = delays_of
+        return found
+
+    def found_chip(self, seeds):
+        kept, found = self.runs, {}
+        for cell, seed in itertools.product(regime.chip_cells(fine=True), seeds):
+            names = {system: self.wanted_chip(cell, system, seed)[0] for system in e1.SYSTEMS}
+            if all(map(kept.has, names.values())):
+                found.setdefault(cell, {})[seed] = {system: kept.read(name) for system, name in names.items()}
+        return found
+
+    def main(self):
+        """Makes missing runs, then writes maps and CSV beside the page."""
+        given, seeds, chip_seeds = self.given, regime.SEEDS[:self.given.seeds], regime.SEEDS[:self.given.chip_seeds]
+        chip_cells = regime.chip_cells(given.fine)
+        chosen = regime.matching(regime.traffics(), given.traffic)
+        if given.part in (None, "model"):
+            print(how_long("model", len(chosen) * len(seeds), given.packets), "in all", file=sys.stderr)
+            self.run_model(chosen, seeds)
+        if given.part in (None, "chip"):
+            chip_chosen = [cell for cell in chip_cells if cell.traffic in set(chosen)]
+            print(how_long("chip", len(chip_chosen) * len(e1.SYSTEMS) * len(chip_seeds), given.packets), "in all", file=sys.stderr)
+            self.run_chip(chip_chosen, chip_seeds)
+        found, chip = self.found_model(seeds, self.wanted_model), self.found_chip(chip_seeds)
+        if found:
+            for of, name in IMAGES.items():
+                self.write_beside(name, heat_maps(found, chip, *of))
+            self.write_beside(DATA, data({"model": found, "chip": chip}))
+            self.write_beside(DIFFERENCE, difference_plot(found, chip))
+        wanted = {"model": (len(regime.chip_cells(fine=True)), len(seeds)), "chip": (len(chip_cells), len(chip_seeds))}
+        return page(found, self.found_model(seeds, self.wanted_changed), chip, wanted, given.packets)

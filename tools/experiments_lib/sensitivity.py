@@ -10,6 +10,8 @@ import tempfile
 from ixp import runs, systems
 from . import cost, cost_report, e1, e1_line
 
+MADE_OF = ["microblocks", "rings", "mecc/include", "traces/flows/table1.toml", "traces/generated",
+           *(f"tools/experiments_lib/{name}.py" for name in ("sensitivity", "e1", "e1_line", "cost", "schedulers"))]
 SEEDS = range(6001, 6006)   # seeds of E1 used by no other report
 E1_PACKETS = 5000
 COST_PACKETS = 2048
@@ -215,31 +217,22 @@ def values(binaries, chosen):
 
 # ---- Experiment
 
-class Experiment:
-    """Runs with the programs in `binaries`, cached in `folder`."""
+def name(chip, measured):
+    at = "-".join(f"{key}={value}" for key, value in chip.items()) or "default"
+    return f"{at}/{measured}"
 
-    def __init__(self, folder, binaries, workers):
-        inside = [os.path.join(systems.ROOT, name) for name in (
-            "microblocks", "rings", "mecc/include", "traces/flows/table1.toml", "traces/generated",
-            *(f"tools/experiments_lib/{name}.py" for name in ("sensitivity", "e1", "e1_line", "cost", "schedulers")))]
-        programs = [os.path.join(binaries, name) for name in systems.PROGRAMS]
-        self.binaries = binaries
-        self.runs = runs.Runs(os.path.join(folder, runs.made_of(*inside, *programs)), workers)
 
-    def measure(self, keys=None, measures=tuple(MEASURES)):
-        """(baseline, [(parameter, values, results)]): for each value the results of `measures`, as {figure: values} and
-        {"failed": reason}. `keys`: only these parameters."""
-        chosen = values(self.binaries, [p for p in assumed(self.binaries) if keys is None or p["key"] in keys])
-        chips = [{}] + [{p["key"]: v} for p, of_p in chosen for v in of_p if v is not None]
-        made = iter(self.runs.all([(self.name(chip, m), measure, self.binaries, chip, m) for chip in chips for m in measures]))
-        together = [joined([next(made) for _ in measures]) for _ in chips]
-        of = {json.dumps(chip): found for chip, found in zip(chips, together)}
-        return together[0], [(p, of_p, [None if v is None else of[json.dumps({p["key"]: v})] for v in of_p])
-                             for p, of_p in chosen]
-
-    def name(self, chip, measured):
-        at = "-".join(f"{key}={value}" for key, value in chip.items()) or "default"
-        return f"{at}/{measured}"
+def measure_all(experiment, keys, measures):
+    """(baseline, [(parameter, values, results)]): for each value the results of `measures`, as {figure: values} and
+    {"failed": reason}. `keys`: only these parameters, or None."""
+    binaries = experiment.binaries
+    chosen = values(binaries, [p for p in assumed(binaries) if keys is None or p["key"] in keys])
+    chips = [{}] + [{p["key"]: v} for p, of_p in chosen for v in of_p if v is not None]
+    made = iter(experiment.runs.all([(name(chip, m), measure, binaries, chip, m) for chip in chips for m in measures]))
+    together = [joined([next(made) for _ in measures]) for _ in chips]
+    of = {json.dumps(chip): found for chip, found in zip(chips, together)}
+    return together[0], [(p, of_p, [None if v is None else of[json.dumps({p["key"]: v})] for v in of_p])
+                         for p, of_p in chosen]
 
 
 def joined(results):

@@ -1,9 +1,9 @@
 """Output of `tools/experiments sensitivity`: the part of docs/accuracy.md between its marks, and all figures as CSV."""
-import os
-
+from ixp import runs
+from ixp.intervals import mean_and_half_width
 from . import sensitivity
 from .e1_report import table
-from ixp.intervals import mean_and_half_width
+from .experiment import Experiment
 from .sensitivity import FIGURES
 from .sweep import as_csv
 
@@ -166,5 +166,29 @@ def page(path, text):
     return old[:begin + len(BEGIN)] + text + old[end:]
 
 
-def data_path(page_path):
-    return os.path.join(os.path.dirname(os.path.abspath(page_path)), DATA)
+class Sensitivity(Experiment, name="sensitivity", help="all figures under each assumed parameter, smaller and larger"):
+    made_of = sensitivity.MADE_OF
+
+    @staticmethod
+    def options(parser):
+        parser.add_argument("--parameter", action="append", metavar="KEY", help="only this one; may be repeated (all that "
+                            "ixpemu params --json calls assumed)")
+        parser.add_argument("--figures", action="append", metavar="NAME", choices=list(sensitivity.MEASURES),
+                            help=f"only these; may be repeated ({', '.join(sensitivity.MEASURES)})")
+
+    def page_name(self):
+        return "accuracy.md"
+
+    def main(self):
+        """Replaces the tables of the page and writes the CSV beside it."""
+        given, known = self.given, [p["key"] for p in sensitivity.assumed(self.binaries)]
+        for key in given.parameter or []:
+            if key not in known:
+                raise RuntimeError(f"--parameter: '{key}' is none that is assumed; ixpemu params --json has them")
+        found = sensitivity.measure_all(self, given.parameter, given.figures or tuple(sensitivity.MEASURES))
+        text = part(*found)
+        if given.report == "-":
+            return text
+        runs.write(given.report, page(given.report, text))
+        self.write_beside(DATA, data(*found))
+        print(f"wrote {given.report}, {self.path_beside(DATA)}")

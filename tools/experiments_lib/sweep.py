@@ -10,9 +10,11 @@ import os
 import re
 import shutil
 import socket
+import sys
 
 from ixp import runs, systems
 from . import measures
+from .experiment import Experiment, add_seeds
 from ixp.intervals import mean_and_half_width
 
 FILES = ("system", "fabric", "flows")
@@ -294,3 +296,28 @@ def summary_text(sweep, summary):
         rows.append([*texts, *shown])
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     return "".join("  ".join(cell.rjust(width) for cell, width in zip(row, widths)).rstrip() + "\n" for row in rows)
+
+
+class SweepExperiment(Experiment, name="sweep", help="values x seeds over a system of yours"):
+    @staticmethod
+    def options(parser):
+        parser.add_argument("sweep", metavar="SWEEP.toml", help="docs/experiments/sweep.md")
+        add_seeds(parser, "1 to N, instead of the file's", most=SEEDS_MAX)
+
+    @staticmethod
+    def check(given, error):
+        given.out = given.out or given.sweep.removesuffix(".toml")
+        if os.path.exists(given.out) and not os.path.isdir(given.out):
+            error(f"--out: {os.path.abspath(given.out)} is no folder")
+
+    def main(self):
+        """Writes results.csv and summary.csv; prints the summary."""
+        given, swept = self.given, Sweep(self.given.sweep)
+        if given.seeds:
+            swept.seeds = list(range(1, given.seeds + 1))
+        made = results(swept, self.binaries, given.out, self.workers)
+        summary = summaries(swept, made)
+        runs.write(os.path.join(given.out, "results.csv"), results_csv(swept, made))
+        runs.write(os.path.join(given.out, "summary.csv"), summary_csv(swept, summary))
+        sys.stdout.write(summary_text(swept, summary))
+        print(f"wrote {given.out}/results.csv, summary.csv")

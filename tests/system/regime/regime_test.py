@@ -4,6 +4,7 @@ for all kinds of workers, pages show the results.
 
   regime_test.py BIN_DIR
 """
+import argparse
 import csv
 import glob
 import os
@@ -17,7 +18,8 @@ import xml.etree.ElementTree
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 BIN = sys.argv.pop(1)
 sys.path.insert(0, os.path.join(ROOT, "tools"))
-from experiments_lib import e1, e1_model, heat_map, regime, regime_numbers  # noqa: E402
+from experiments_lib import e1, e1_model, heat_map  # noqa: E402
+from experiments_lib import regime, regime_numbers, regime_report  # noqa: E402
 from ixp import workers  # noqa: E402
 
 PACKETS, SEED = 1500, regime.SEEDS[0]
@@ -56,7 +58,8 @@ class Regime(unittest.TestCase):
 
     @classmethod
     def experiment(cls, out):
-        return regime.Experiment(f"{cls.work}/{out}", BIN, workers.Local(2), PACKETS)
+        given = argparse.Namespace(out=f"{cls.work}/{out}", bin=BIN, packets=PACKETS)
+        return regime_report.Regime(given, workers.Local(2))
 
     def agree(self, cell, model, chip):
         for system in e1.SYSTEMS:

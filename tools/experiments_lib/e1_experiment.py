@@ -1,0 +1,131 @@
+"""Experiment E1 on the command line: set-ups, grid, search for set-ups, model, one cell."""
+import os
+import sys
+
+from ixp import systems
+from . import e1, e1_line, e1_line_data, e1_line_report, e1_literal, e1_model, e1_report
+from .experiment import SEEDS, Experiment, add_packets, add_seeds, add_setups, split_comments
+
+LINE = "line-rate"
+SETUPS = {e1_literal.NAME: None, LINE: None, **e1.MEASURED}
+SECTION = '\n## Set-up "'
+SEARCH_SEEDS = range(1001, 1100)
+
+
+class E1(Experiment, name="e1", help="PCFQ against two WFQ schedulers, Tables I and II"):
+    made_of = e1.MADE_OF
+
+    @staticmethod
+    def options(parser):
+        kind = parser.add_mutually_exclusive_group()
+        kind.add_argument("--search", action="store_true", help="look for set-ups instead of measuring")
+        kind.add_argument("--model", action="store_true", help="measure, and compare with a model on the host")
+        kind.add_argument("--quick", action="store_true", help=f"one cell of {LINE} with one seed, in seconds: a table beside the "
+                          "paper's, and a page with plots in --out")
+        add_packets(parser, f"100000; {e1_literal.NAME}: {e1_literal.PACKETS}; {LINE}: each of {', '.join(map(str, e1_line.PACKETS))}; "
+                    "--search: 8000; --quick: 5000")
+        add_setups(parser, SETUPS)
+        add_seeds(parser, f"10; {e1_literal.NAME}: at most {len(e1_literal.SEEDS)}; --search: 2")
+        parser.add_argument("--cell", metavar="PATTERN", default="*", help=f"of {LINE}: makes only cells whose names match, such as "
+                            "0.85-ahead4-*-20000; pages have what is there")
+
+    @staticmethod
+    def check(given, error):
+        if (given.search or given.quick) and given.setup:
+            error("--search and --quick have set-ups of their own: leave out --setup")
+        if not e1_line.matching(e1_line.grid(given.packets and [given.packets]), given.cell):
+            error(f"--cell: no cell matches {given.cell}; names are such as {e1_line.shown(given.packets or 20000).name()}")
+
+    def page_name(self):
+        return "experiments/" + ("data/e1-search" if self.given.search else "e1-model" if self.given.model else "e1") + ".md"
+
+    def run(self, setup, system, seed, packets):
+        return f"{setup.name()}/{system.replace('/', '_')}-{seed}-{packets}", e1.run_one, self.binaries, setup, system, seed, packets
+
+    def search(self, packets, seeds):
+        """Every set-up with its e1.distance, averaged over the seeds; nearest first."""
+        setups = list(dict.fromkeys(e1.search_space()))
+        all_runs = self.runs.all([self.run(s, "wfq", seed, packets) for s in setups for seed in seeds])
+        found = []
+        for i, setup in enumerate(setups):
+            of_setup = all_runs[i * len(seeds):(i + 1) * len(seeds)]
+            found.append((sum(map(e1.distance, of_setup)) / len(seeds), setup, of_setup))
+        return sorted(found, key=lambda row: row[0])
+
+    def measure(self, packets, seeds, setups, names=None):
+        """{name: {system: [result of each seed]}} for `names` of CHIP. None: both systems, and with
+        long queues also the faster virtual time."""
+        systems_of = {name: names or e1.SYSTEMS + [e1.PACED] * (name == "contended") for name in setups}
+        wanted = [(name, system, seed) for seed in seeds for name in setups for system in systems_of[name]]
+        results = self.runs.all([self.run(setups[name], system, seed, packets) for name, system, seed in wanted])
+        by_key = dict(zip(wanted, results))
+        return {name: {system: [by_key[name, system, seed] for seed in seeds] for system in systems_of[name]}
+                for name in setups}
+
+    def main(self):
+        if self.given.quick:
+            return self.quick()
+        if self.given.search:
+            return e1_report.search_table(self.search(self.given.packets or 8000, SEARCH_SEEDS[:self.given.seeds or 2]))
+        chosen = self.setups(SETUPS)
+        if self.given.model:
+            return self.with_kept(e1_report.MODEL_HEADER, self.beside_model(chosen))
+        setups = {name: setup for name, setup in chosen.items() if name in e1.MEASURED}
+        parts = {name: section() for name, section in ((e1_literal.NAME, self.literal), (LINE, self.line_rate)) if name in chosen}
+        measured = self.measure(self.given.packets or 100000, SEEDS[:self.given.seeds or 10], setups)
+        return self.with_kept(e1_report.HEADER, parts | e1_report.sections(measured, setups))
+
+    def with_kept(self, header, parts):
+        """The page with these sections; set-ups that were not measured this time are kept."""
+        made = {name: f'{SECTION}{name}"\n\n{text}' for name, text in parts.items()}
+        kept = {part.partition('"')[0]: SECTION + part for part in split_comments(self.given.report)[0].split(SECTION)[1:]}
+        return header + "".join((kept | made)[name] for name in SETUPS if name in kept | made)
+
+    def beside_model(self, chosen):
+        """Chip and model for each set-up; for the grid at line rate one cell."""
+        parts = {}
+        for name, setup in chosen.items():
+            if name == e1_literal.NAME:
+                continue
+            packets, seeds, names = self.given.packets or 100000, SEEDS[:self.given.seeds or 10], None
+            if name == LINE:
+                packets, seeds, names = self.given.packets or 20000, e1_line.SEEDS[:self.given.seeds or 10], list(e1.CHIP)
+                setup = e1_line.shown(packets).setup()
+            measured = self.measure(packets, seeds, {name: setup}, names)
+            parts |= e1_report.model_sections(measured, e1_model.measure(self, packets, seeds, {name: setup}))
+        return parts
+
+    def literal(self):
+        """Runs all combinations and writes the CSV; returns the report's section."""
+        packets, seeds = self.given.packets or e1_literal.PACKETS, e1_literal.SEEDS[:self.given.seeds]
+        measured = e1_literal.measure(self, packets, seeds)
+        self.write_beside(f"data/{e1_literal.DATA}", e1_literal.data(measured))
+        return e1_literal.section(measured, packets, seeds)
+
+    def line_rate(self):
+        """Runs the selected cells, writes their page and data; returns the report's section."""
+        cells, seeds = e1_line.grid(self.given.packets and [self.given.packets]), e1_line.SEEDS[:self.given.seeds or 10]
+        chosen = e1_line.matching(cells, self.given.cell)
+        print(f"{LINE}: {len(chosen)} cells, {e1_line_report.how_long(chosen, seeds)} of one processor in all", file=sys.stderr)
+        e1_line.run(self, chosen, seeds)
+        found = {cell: e1_line_data.line_outcome(of) for cell, of in e1_line.finished(self, cells, seeds).items()}
+        if self.given.report != "-":
+            file = f"data/{e1_line_data.FILE}"
+            kept = e1_line_data.in_order(e1_line_data.read(self.path_beside(file), len(seeds)) | found, cells)
+            self.write_beside(file, e1_line_data.text(kept))
+            found = {cell: of for cell, of in kept.items() if cell in cells}
+            self.write_page(self.path_beside(f"data/{e1_line_report.PAGE}"), e1_line_report.page(found, cells, seeds))
+        return e1_line_report.section(found, cells, seeds)
+
+    def quick(self):
+        """Both systems, once, on the first unused seed: logs, plots and a table."""
+        given = self.given
+        cell = e1_line.shown(given.packets or 5000)
+        os.makedirs(given.out, exist_ok=True)
+        by_system = {s: [e1_line.measure(given.bin, cell, s, e1_line.SEEDS[0], given.out)] for s in e1.SYSTEMS}
+        page = os.path.join(given.out, "e1.html")
+        systems.call([os.path.join(given.bin, "ixplog"), "plot", *(f"{s.upper()}={given.out}/{s}" for s in e1.SYSTEMS), "--flows",
+                      e1.FLOWS, "--title", "PCFQ and two WFQ schedulers at line rate", "-o", page])
+        sys.stdout.write(e1_line_report.beside(by_system))
+        print(f"{by_system['wfq'][0]['received']} packets, one seed; docs/experiments/e1.md has the whole grid.")
+        print(f"Plots for a browser: {page}")

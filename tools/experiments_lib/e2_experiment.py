@@ -1,0 +1,61 @@
+"""Experiment E2 on the command line: its set-ups, and the accuracy of predicted times."""
+from . import e2, e2_alpha, e2_alpha_report, e2_report, e2_two
+from .experiment import SEEDS, Experiment, add_packets, add_seeds, add_setups
+
+
+class E2(Experiment, name="e2", help="the same on thirty flows"):
+    made_of = e2.MADE_OF
+
+    @staticmethod
+    def options(parser):
+        add_packets(parser, f"{e2.default_packets()}, {e2.RUN_S} s; --alpha: {e2_alpha.PACKETS}, the most")
+        add_setups(parser, e2.SETUPS)
+        kind = parser.add_mutually_exclusive_group()
+        kind.add_argument("--alpha", action="store_true", help="alpha from 0.1 to 0.9 instead: errors of predictions, delays")
+        kind.add_argument("--kept", action="store_true", help="makes no runs: pages of those that are there")
+        add_seeds(parser, f"10; --alpha: {len(e2_alpha.SEEDS)}")
+
+    def page_name(self):
+        return "experiments/e2-alpha.md" if self.given.alpha else "experiments/e2.md"
+
+    def run(self, setup, system, seed, packets):
+        return f"{setup.name()}/{system}-{seed}-{packets}", e2.run_one, self.binaries, setup, system, seed, packets
+
+    def make(self, packets, seeds, setups):
+        """Runs the missing runs: first one for each set-up, then the next."""
+        self.runs.all([self.run(setup, system, seed, packets) for seed in seeds for setup in setups.values()
+                       for system in e2.SYSTEMS])
+
+    def finished(self, packets, seeds):
+        """{name: {system: [result of each run]}} of existing results: equal runs of all systems."""
+        found = {}
+        for name, setup in e2.SETUPS.items():
+            there = [names for names in ([self.run(setup, system, seed, packets)[0] for system in e2.SYSTEMS] for seed in seeds)
+                     if all(map(self.runs.has, names))]
+            if there:
+                found[name] = {system: [self.runs.read(names[i]) for names in there] for i, system in enumerate(e2.SYSTEMS)}
+        return found
+
+    def main(self):
+        """Makes the selected runs; the pages contain all existing ones."""
+        given = self.given
+        if given.alpha:
+            return self.alpha()
+        packets, seeds = given.packets or e2.default_packets(), SEEDS[:given.seeds or 10]
+        if not given.kept:
+            self.make(packets, seeds, self.setups(e2.SETUPS))
+        measured = self.finished(packets, seeds)
+        if not measured:
+            raise RuntimeError(f"{self.runs.folder} has no runs of {packets} packets, seeds 1 to {len(seeds)}; leave out --kept")
+        promised = e2.promised(self.binaries)
+        plots = self.pictures({f"{kind}-{name}": plot(of) for name, of in measured.items() if name in e2_report.FULL or name == "greedy-0"
+                               for kind, plot in (("gini", e2_report.gini_plot), ("delay", e2_report.delay_plot))})
+        if given.report != "-":
+            self.write_page(self.path_beside(f"data/{self.stem()}-bounds.md"), e2_report.bounds_page(measured, promised))
+        two = e2_two.guarantees(self.binaries), e2_two.measure(self, [1])
+        return e2_report.report(measured, packets, len(seeds), plots, promised, two, self.finished(e2.default_packets(), seeds))
+
+    def alpha(self):
+        packets, seeds = self.given.packets or e2_alpha.PACKETS, e2_alpha.SEEDS[:self.given.seeds or len(e2_alpha.SEEDS)]
+        found = e2_alpha.measure(self, packets, seeds)
+        return e2_alpha_report.page(found, packets, len(seeds), self.pictures({"": e2_alpha_report.plot(found)})[""])

@@ -1,0 +1,156 @@
+"""The base class of experiments, and their registry.
+
+A module of this folder registers an experiment by a subclass with a name: its programs and inputs,
+its options, and main(), which makes the missing runs and returns the page."""
+import argparse
+import functools
+import importlib
+import os
+import pkgutil
+import shutil
+import sys
+
+from ixp import runs, systems
+
+REGISTERED = {}          # {name: class}
+SEEDS = range(1, 1000)   # of reports without seeds of their own
+COMMENTS = "\n## Comments\n"
+
+
+def registered():
+    """{name: class} of all modules of this folder."""
+    for module in pkgutil.iter_modules([os.path.dirname(__file__)]):
+        importlib.import_module(f"{__package__}.{module.name}")
+    return dict(sorted(REGISTERED.items()))
+
+
+def whole(least, most):
+    """A type of options."""
+    def convert(text):
+        number = int(text)
+        if not least <= number <= most:
+            raise ValueError
+        return number
+    convert.__name__ = f"whole number from {least} to {most}"  # for messages of argparse
+    return convert
+
+
+def add_packets(parser, usual, default=None, of="of all flows together, each run", least=100, most=10**7):
+    parser.add_argument("--packets", type=whole(least, most), default=default, metavar="N", help=f"{of} ({usual})")
+
+
+def add_setups(parser, setups):
+    parser.add_argument("--setup", action="append", metavar="NAME", choices=list(setups),
+                        help=f"only this one; may be repeated ({', '.join(setups)})")
+
+
+def add_seeds(parser, usual, default=None, most=99):
+    parser.add_argument("--seeds", type=whole(1, most), default=default, metavar="N", help=f"how many ({usual})")
+
+
+def binaries():
+    found = shutil.which("ixpemu")
+    return os.path.dirname(found) if found else os.path.join(systems.ROOT, "build/release/bin")
+
+
+def split_comments(path):
+    """(text, heading, comments) of a page; empty strings if there is none."""
+    if not os.path.exists(path):
+        return "", "", ""
+    with open(path, encoding="utf-8") as f:
+        return f.read().partition(COMMENTS)
+
+
+class Experiment:
+    programs = systems.PROGRAMS
+    made_of = ()  # files and folders that change the results; the programs also do
+
+    def __init_subclass__(cls, name=None, help=None):
+        super().__init_subclass__()
+        if name in REGISTERED:
+            raise ValueError(f"'{name}' is registered by {REGISTERED[name].__module__}")
+        if name:
+            cls.name, cls.help, REGISTERED[name] = name, help, cls
+
+    def __init__(self, given, workers):
+        self.given, self.workers, self.binaries = given, workers, given.bin
+        given.out = os.path.abspath(given.out or self.usual_out())
+        if not getattr(given, "report", None):
+            given.report = os.path.join(systems.ROOT, "docs", self.page_name())
+
+    # ---- Of each experiment
+
+    @staticmethod
+    def options(parser):
+        """Adds the experiment's own options."""
+
+    @staticmethod
+    def check(given, error):
+        """Calls `error` with a text if options do not fit."""
+
+    def page_name(self):
+        """Path of the page in docs."""
+        return f"experiments/{self.name}.md"
+
+    def usual_out(self):
+        return os.path.join(systems.ROOT, "build/experiments", self.name)
+
+    def main(self):
+        """The page, or None if there is none to write."""
+        raise NotImplementedError
+
+    # ---- Of all
+
+    @classmethod
+    def add_to(cls, commands):
+        parser = commands.add_parser(cls.name, help=cls.help)
+        cls.options(parser)
+        parser.add_argument("--report", metavar="FILE", help="instead of the page in docs; - for standard output; plots and data "
+                            "go beside it")
+        parser.add_argument("--jobs", type=whole(1, 1000), default=os.cpu_count(), metavar="N", help="runs at a time (all processors)")
+        parser.add_argument("--mpi", type=whole(2, 100000), metavar="N", help="as N processes of MPI: one hands out runs, the "
+                            "others make them; instead of --jobs")
+        parser.add_argument("--hostfile", metavar="FILE", help="machines for --mpi, as mpirun takes them")
+        parser.add_argument("--bin", default=binaries(), metavar="DIR",
+                            help="of ixpemu, ixpgen, ixplog, mecc (where PATH has ixpemu, else build/release/bin)")
+        parser.add_argument("--out", metavar="DIR", help=f"keeps results (build/experiments/{cls.name})")
+
+    def kept(self, programs, made_of, folder=""):
+        """Saved runs that depend on these programs and files."""
+        inside = [os.path.join(systems.ROOT, path) for path in made_of]
+        digest = runs.made_of(*inside, *(os.path.join(self.binaries, name) for name in programs))
+        return runs.Runs(os.path.join(self.given.out, folder + digest), self.workers)
+
+    @functools.cached_property
+    def runs(self):
+        return self.kept(self.programs, self.made_of)
+
+    def setups(self, of_all):
+        """The selected ones of {name: set-up}."""
+        return {name: setup for name, setup in of_all.items() if not self.given.setup or name in self.given.setup}
+
+    def stem(self):
+        """Name of the page without its ending; other files of the experiment begin with it."""
+        return os.path.basename(self.page_name() if self.given.report == "-" else self.given.report).removesuffix(".md")
+
+    def path_beside(self, name):
+        return os.path.join(os.path.dirname(os.path.abspath(self.given.report)), name)
+
+    def write_beside(self, name, text):
+        if self.given.report != "-":
+            runs.write(self.path_beside(name), text)
+
+    def pictures(self, images):
+        """Writes {key: image} beside the page, named after the page and the key; {key: name}."""
+        names = {key: "-".join([self.stem()] + [key] * bool(key)) + ".svg" for key in images}
+        for key, image in images.items():
+            self.write_beside(names[key], image)
+        return names
+
+    def write_page(self, path, text):
+        """Keeps the hand-written section "Comments" of an earlier page."""
+        if path == "-":
+            sys.stdout.write(text)
+            return
+        runs.write(path, text + "".join(split_comments(path)[1:]))
+        print(f"wrote {path}")
