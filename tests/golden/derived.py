@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Derived files agree with their sources, and facts written in two languages agree: the forwarding
 table with its routes, the generated streams with their generator, and the system files with
-rings/packet.h and rings/pcfq.h.
+rings/packet.h and rings/pcfq.h. Golden runs of C have images: no log depends on the compiler.
 
   derived.py
 """
@@ -42,6 +42,12 @@ for name in "forward", "forward-c", "overload", *SCHEDULERS:
         same(f"{name}.toml, address of the weights", system["boot"]["load"][1]["address"], of_schedulers["WEIGHTS_BASE"])
         tx = next(m for m in system["microengine"] if m["image"].endswith("/tx.c"))
         same(f"{name}.toml, ring of tx", tx["define"]["RING"], SCHEDULERS[name])
+
+for name in os.listdir(f"{ROOT}/traces/golden"):
+    with open(f"{ROOT}/traces/golden/{name}/run") as f:
+        system = systems.read(next(line for line in f if not line.startswith("#")).split()[0])
+    if any(m["image"].endswith(".c") for m in system["microengine"]) != os.path.exists(f"{ROOT}/traces/golden/{name}/images.uof.gz"):
+        wrong.append(f"traces/golden/{name}: images.uof.gz is expected for C, and for nothing else; tools/update-golden {name} writes it")
 
 with tempfile.TemporaryDirectory() as work:
     subprocess.run([f"{ROOT}/tools/make-fib", f"{SYSTEMS}/forward.routes", "-o", f"{work}/fib",

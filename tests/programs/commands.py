@@ -45,7 +45,7 @@ quality --bin {work}/broken                         | ended with status 3
 new-microblock fresh --bin {work}                   | has no mecc
 update-golden nosuch                                | there is no traces/golden/nosuch/run
 update-golden ../golden/forward                     | there is no traces/golden/../golden/forward/run
-update-golden --dry-run --yes                       | there is no traces/golden/--yes/run
+update-golden --dry-run --images nosuch             | there is no traces/golden/nosuch/run
 compare-builds nosuch                               | there is no build/nosuch/bin/ixpemu
 NOTEBOOK {work}/random                              | {work}/random: error: this is no notebook
 NOTEBOOK {work}/none                                | {work}/none: error: No such file
@@ -66,6 +66,7 @@ golden-run nosuch
 golden-run nosuch threaded BIN
 golden-run forward threaded {work}
 update-golden --no
+update-golden --dry-run --yes
 fuzz x
 compare-builds
 """.strip().splitlines()
