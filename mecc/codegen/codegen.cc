@@ -1,19 +1,15 @@
 #include "mecc/codegen/codegen.h"
 
 #include "mecc/codegen/diagnostics.h"
-#include "mecc/codegen/fill_waits.h"
 #include "mecc/codegen/global_registers.h"
 #include "mecc/codegen/improve.h"
-#include "mecc/codegen/latency.h"
 #include "mecc/codegen/objects_passes.h"
 #include "mecc/codegen/report.h"
-#include "mecc/codegen/schedule.h"
 #include "mecc/codegen/target_machine.h"
+#include "mecc/codegen/word_stages.h"
 #include "mecc/codegen/words.h"
-#include "mecc/mc/defer.h"
 #include "mecc/mc/dependence.h"
 #include "mecc/mc/emit.h"
-#include "mecc/mc/rules.h"
 
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
@@ -112,39 +108,15 @@ bool finish(Attempt& attempt, const CodegenOptions& o, const Module& module, Ima
             std::vector<ixp::Diagnostic>& diagnostics) {
   mc::Unit& unit = attempt.unit;
   if (unit.failed()) return false;
-  check_remainder(unit);
-  if (attempt.optimisations.on(Optimisation::Schedule))
-    attempt.optimisations.count(Optimisation::Schedule, schedule(unit));
-  keep_distances(unit);
-  if (attempt.optimisations.on(Optimisation::DeferSlots))
-    attempt.optimisations.count(Optimisation::DeferSlots, mc::fill_swap_slots(unit));
-  if (attempt.optimisations.on(Optimisation::Schedule))
-    attempt.optimisations.count(Optimisation::Schedule, fill_waits(unit));
-  if (attempt.optimisations.on(Optimisation::DeferSlots))
-    attempt.optimisations.count(Optimisation::DeferSlots, mc::fill_defer_slots(unit));
-  if (attempt.optimisations.on(Optimisation::TargetSlots) && !o.small &&
-      unit.code.size() < o.control_store_words)
-    attempt.optimisations.count(
-        Optimisation::TargetSlots,
-        mc::fill_from_targets(unit,
-                              o.control_store_words - static_cast<unsigned>(unit.code.size())));
-  const mc::Flow flow = mc::build_flow(unit);
-  measure(unit, flow, attempt.functions);
-  if (unit.code.size() > o.control_store_words)
-    unit.error({}, fmt::format("the program has {} instructions and the control store {}; {}; "
-                               "call instead of inlining (__noinline), compile with -Os, or give "
-                               "work to another microengine",
-                               unit.code.size(), o.control_store_words,
-                               largest_functions(attempt.functions)));
-  mc::check_instructions(unit);
-  mc::check_neighbourhood(unit, flow);
+  WordJob job{unit, attempt.optimisations, attempt.functions, o, {}};
+  const bool whole = run_word_stages(job);
   if (unit.failed()) return false;
-  mc::Parser numbers(unit);
-  mc::emit(unit, numbers, image);
+  mc::emit(unit, image);
+  if (!whole) return !unit.failed();
   attempt.debug_values.describe(unit, image);
   for (const FunctionReport& f : attempt.functions)
     describe_objects(f, image);
-  attempt.debug_points.describe(unit, flow, attempt.functions, module, image, diagnostics);
+  attempt.debug_points.describe(unit, job.flow, attempt.functions, module, image, diagnostics);
   return !unit.failed();
 }
 

@@ -22,6 +22,7 @@ struct CodegenOptions {
   bool small = false;                     // prefer small code (-Os)
   bool verify = false;                    // LLVM's machine verifier after every pass
   Optimisations* optimisations = nullptr; // enabled ones and their counts; null: all enabled
+  std::string stop_after; // for tests: the last stage of word_stage_names() to run; "": all
 };
 
 // Compiles the module, in which `main` is the entry and callees precede callers. Errors go to
@@ -29,5 +30,7 @@ struct CodegenOptions {
 // listing of each function's cost.
 bool generate(llvm::Module&, const CodegenOptions&, Image&,
               std::vector<ixp::Diagnostic>& diagnostics, std::string* report = nullptr);
+
+std::vector<std::string> word_stage_names(); // those after selection, in execution order
 
 } // namespace mecc::codegen

@@ -288,7 +288,13 @@ int64_t WordBuilder::number(const MachineInstr& mi, unsigned name) const {
 // ---- the frame pointer
 // -------------------------------------------------------------------------------
 
-// LM_ADDR_0 = first byte + context * bytes per context; windows are 16 longwords, aligned.
+constexpr unsigned kFrameWindow = 16; // longwords; windows, and so frames, are aligned
+
+static unsigned first_frame(const Settings& s) {
+  return (s.lm_first_word + kFrameWindow - 1) & ~(kFrameWindow - 1);
+}
+
+// LM_ADDR_0 = first byte + context * bytes per context.
 void WordBuilder::set_up_frame_pointer() {
   std::vector<Instr> body = std::move(main_);
   main_.clear();
@@ -299,8 +305,7 @@ void WordBuilder::set_up_frame_pointer() {
   std::erase(body.front().labels, entry);
   const std::vector<LabelId> at_end = std::exchange(pending_, {entry});
   const Slot pointer = reg(kFramePointer), context = reg(MEv2::A14); // never shared
-  const uint32_t first = 4 * ((settings_.lm_first_word + 15) & ~15u),
-                 stride = 4 * frame_words(settings_);
+  const uint32_t first = 4 * first_frame(settings_), stride = 4 * frame_words(settings_);
   immediate(pointer, first);
   if (settings_.lm_contexts > 1) {
     read_csr(*mev2::local_csr_address("active_ctx_sts"), context);
@@ -322,8 +327,8 @@ void WordBuilder::set_up_frame_pointer() {
 }
 
 unsigned frame_words(const Settings& s) {
-  const unsigned first = (s.lm_first_word + 15) & ~15u, end = s.lm_first_word + s.lm_words;
-  return end <= first ? 0 : (end - first) / s.lm_contexts & ~15u;
+  const unsigned first = first_frame(s), end = s.lm_first_word + s.lm_words;
+  return end <= first ? 0 : (end - first) / s.lm_contexts & ~(kFrameWindow - 1);
 }
 
 // ---- the pass

@@ -17,7 +17,6 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
-#include <bit>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -25,14 +24,8 @@ namespace mecc {
 
 namespace {
 
-// Number of local-memory blocks for the contexts that run: a context's number determines the
-// position of its block. In four-context mode the even contexts exist.
 unsigned local_memory_blocks(const Options& o) {
-  const bool four = o.mode() == mev2::ContextMode::Four;
-  const unsigned running = o.run_contexts & (four ? 0x55u : 0xffu);
-  if (std::has_single_bit(running)) return 1;
-  const auto last = static_cast<unsigned>(std::bit_width(running));
-  return four ? (last + 1) / 2 : last;
+  return lower::context_copies(o.mode(), o.run_contexts);
 }
 
 dialect::FrontEndOptions front_end_options(const Options& o, const Messages& messages) {

@@ -92,4 +92,9 @@ bool lower(llvm::Module& module, const LowerOptions& options, Lowered& result,
 
 std::vector<std::string> stage_names(); // in execution order
 
+// Number of copies of a per-context variable, and of frames in local memory, for the contexts that
+// run: a context's number determines the position of its copy. In four-context mode the even
+// contexts exist.
+unsigned context_copies(mev2::ContextMode mode, unsigned contexts);
+
 } // namespace mecc::lower

@@ -23,9 +23,9 @@ using namespace llvm;
 
 namespace mecc::lower {
 
-unsigned context_copies(const LowerOptions& o) {
-  const bool four = o.mode == mev2::ContextMode::Four;
-  const unsigned running = o.contexts & (four ? 0x55u : 0xffu);
+unsigned context_copies(mev2::ContextMode mode, unsigned contexts) {
+  const bool four = mode == mev2::ContextMode::Four;
+  const unsigned running = contexts & (four ? 0x55u : 0xffu);
   if (std::has_single_bit(running)) return 1;
   return (static_cast<unsigned>(std::bit_width(running)) + four) / (four ? 2 : 1);
 }
@@ -131,9 +131,11 @@ private:
     find_copied();
   }
 
+  unsigned copies() const { return context_copies(job_.options.mode, job_.options.contexts); }
+
   // Constants that hold the address of a copied variable need copies as well.
   void find_copied() {
-    if (context_copies(job_.options) == 1) return;
+    if (copies() == 1) return;
     for (GlobalVariable* g : variables_)
       if (!g->isConstant() && !has_flag(*g, "shared") && !has_flag(*g, "export")) copied_.insert(g);
     for (bool changed = true; changed;) {
@@ -280,7 +282,7 @@ private:
 
   // The per-context blocks, as one more variable that contains all copies.
   LocalVariable block_of(ArrayRef<GlobalVariable*> each, const LocalLayout& own) {
-    const unsigned copies = context_copies(job_.options);
+    const unsigned copies = this->copies();
     const uint64_t stride = copies > 1 ? alignTo(own.end, own.align) : 0;
     blocks_[Region::Local] = {0, own.end, static_cast<uint32_t>(stride)};
     return {stride * (copies - 1) + own.end, own.align,
@@ -299,10 +301,10 @@ private:
       }
       const GlobalVariable* where = n < once.size() ? once[n] : largest_of(each);
       const std::string what =
-          n < once.size() || context_copies(job_.options) == 1
+          n < once.size() || copies() == 1
               ? fmt::format("'{}'", user_name(where))
-              : fmt::format("data of {} contexts, the largest of which is '{}',",
-                            context_copies(job_.options), user_name(where));
+              : fmt::format("data of {} contexts, the largest of which is '{}',", copies(),
+                            user_name(where));
       return report_full(Region::Local, all[n].bytes, end - std::min(used, end), what, where);
     }
   }
@@ -329,7 +331,7 @@ private:
       }
     }
     if (bytes == 0) return;
-    const unsigned copies = context_copies(job_.options);
+    const unsigned copies = this->copies();
     Block& block = blocks_[r];
     block.bytes = static_cast<uint32_t>(bytes);
     if (copies > 1) { // in large memories a shift computes the block's start
@@ -353,7 +355,7 @@ private:
   void write_initial_values() {
     for (const auto& [g, place] : places_)
       if (!g->isDeclaration() && !isa<UndefValue>(g->getInitializer()))
-        for (unsigned copy = 0; copy < (place.stride ? context_copies(job_.options) : 1); ++copy)
+        for (unsigned copy = 0; copy < (place.stride ? copies() : 1); ++copy)
           write_initial_value(*g, place, copy);
   }
 

@@ -33,7 +33,4 @@ Frames lay_out_frames(llvm::Module& m);
 std::optional<std::vector<uint8_t>> bytes_of(const llvm::Constant& c, const llvm::DataLayout& dl,
                                              const Places& places, unsigned context);
 
-// Number of copies of a per-context variable.
-unsigned context_copies(const LowerOptions& options);
-
 } // namespace mecc::lower

@@ -83,12 +83,13 @@ void assemble_unit(Unit& unit, AssemblerResult& result) {
   check_halves(unit, live);
   if (unit.failed()) return;
   if (!allocate(unit, live)) return;
-  emit(unit, parser, image);
-  emit_memory(unit, parser, result);
+  parser.resolve_numbers();
+  emit(unit, image);
+  emit_memory(unit, result);
   if (unit.failed() || !unit.too_wide.empty()) return;
   check_end(unit, flow);
   describe_symbols(unit, live, image);
-  describe_points(unit, parser, live, image);
+  describe_points(unit, live, image);
   result.report = write_report(unit, image);
   result.per_microengine = std::ranges::any_of(unit.memory, [](const Memory& m) {
     return m.request.scope == MemoryScope::Microengine && m.request.region != MemoryRegion::Local;

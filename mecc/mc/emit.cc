@@ -15,8 +15,7 @@ namespace {
 
 class Lowering {
 public:
-  Lowering(Unit& unit, Parser& parser, const Instr& i)
-      : unit_(unit), parser_(parser), i_(i), word_(i.word) {}
+  Lowering(Unit& unit, const Instr& i) : unit_(unit), i_(i), word_(i.word) {}
 
   // Expression for the word's value in terms of import variables; "" if it uses none.
   const std::string& open() const { return open_; }
@@ -43,12 +42,6 @@ private:
     bad_ = true;
   }
 
-  bool value(const Number& n, int64_t& v) {
-    if (parser_.number_at_emit(n, v)) return true;
-    bad_ = true;
-    return false;
-  }
-
   void lower(const Slot& s, mev2::Operand& o) {
     switch (s.kind) {
     case Slot::Kind::None: return;
@@ -56,13 +49,12 @@ private:
     case Slot::Kind::Register: o = location(unit_, s.reg); return;
     case Slot::Kind::Constant: break;
     }
-    int64_t v = 0;
-    if (!value(s.number, v)) return;
+    if (!s.number.known) return void(bad_ = true); // the error was reported
+    const int64_t v = *s.number.known;
     const auto limit = static_cast<int64_t>(largest_constant(i_.info()));
     if (v < 0 || v > limit) {
       bad_ = true;
-      if (!s.number.known && !i_.info().is_branch) { // its import variables are bound later, when
-                                                     // it is loaded
+      if (s.number.late && !i_.info().is_branch) { // the next attempt loads it by immed
         unit_.too_wide.insert({s.at.line, s.at.offset});
         return;
       }
@@ -81,13 +73,13 @@ private:
           fmt::format("the {} must be known here; '{}' has a value only when the program is "
                       "loaded, give it one with -D NAME=value",
                       f.what, f.number.text));
-    open_ = parser_.open_text(f.number);
+    open_ = f.number.open;
   }
 
   void set_field(const FieldNumber& f) {
-    if (f.number.open) return wait_for_import(f);
-    int64_t v = 0;
-    if (!value(f.number, v)) return;
+    if (!f.number.open.empty()) return wait_for_import(f);
+    if (!f.number.known) return void(bad_ = true); // the error was reported
+    const int64_t v = *f.number.known;
     if (v < f.low || v > f.high)
       return fail(f.number.at, fmt::format("{} {} is out of range; {} to {} are possible", f.what,
                                            v, f.low, f.high));
@@ -168,7 +160,6 @@ private:
   }
 
   Unit& unit_;
-  Parser& parser_;
   const Instr& i_;
   Instruction word_;
   std::string open_;
@@ -176,17 +167,17 @@ private:
 };
 
 // The initialised longwords, grouped into runs.
-std::vector<MemoryInit> memory_values(Unit& unit, Parser& parser, const Memory& m) {
+std::vector<MemoryInit> memory_values(Unit& unit, const Memory& m) {
   std::map<uint32_t, uint32_t> words;
   for (const Memory::Value& v : m.values) {
-    int64_t value = 0;
-    if (v.number.open) {
+    if (!v.number.open.empty()) {
       unit.error(v.number.at, fmt::format("an initial value must be known here; '{}' has one only "
                                           "when the program is loaded, give it one with -D",
                                           v.number.text));
       continue;
     }
-    if (!parser.number_at_emit(v.number, value)) continue;
+    if (!v.number.known) continue; // the error was reported
+    const int64_t value = *v.number.known;
     if (value < -(int64_t{1} << 31) || value >= int64_t{1} << 32)
       unit.error(v.number.at, fmt::format("value {} does not fit 32 bits", value));
     const auto [word, fresh] = words.try_emplace(v.offset, static_cast<uint32_t>(value));
@@ -222,20 +213,20 @@ void describe_labels(const Unit& unit, Image& image) {
 
 } // namespace
 
-std::optional<Instruction> physical(Unit& unit, Parser& parser, const Instr& i) {
-  return Lowering(unit, parser, i).run();
+std::optional<Instruction> physical(Unit& unit, const Instr& i) {
+  return Lowering(unit, i).run();
 }
 
-void emit_memory(Unit& unit, Parser& parser, AssemblerResult& result) {
+void emit_memory(Unit& unit, AssemblerResult& result) {
   for (const Memory& m : unit.memory)
-    for (MemoryInit& run : memory_values(unit, parser, m))
+    for (MemoryInit& run : memory_values(unit, m))
       (m.request.region == MemoryRegion::Local ? result.image.local_memory : result.memory)
           .push_back(std::move(run));
 }
 
-void emit(Unit& unit, Parser& parser, Image& image) {
+void emit(Unit& unit, Image& image) {
   for (const Instr& i : unit.code) {
-    Lowering lowering(unit, parser, i);
+    Lowering lowering(unit, i);
     const auto word = lowering.run();
     if (!word) continue;
     if (!lowering.open().empty())

@@ -39,9 +39,9 @@ struct Number {
   std::string text;
   Place at;
   ScopeId scope = 0;
-  std::optional<int64_t> known;
-  bool open =
-      false; // depends on an import variable, whose value is known when the program is loaded
+  std::optional<int64_t> known; // late ones: after Parser::resolve_numbers()
+  bool late = false;            // depends on allocation: &register, &signal, label#
+  std::string open;             // in terms of import variables, if it depends on any
 };
 
 // An operand. `Fixed` operands are already physical (*l$index0[3], *$index++, a5 unless a register

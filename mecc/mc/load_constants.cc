@@ -54,7 +54,7 @@ private:
 
   bool is_wide(const Instr& i, const Slot& s) const {
     if (s.kind != Slot::Kind::Constant) return false;
-    if (s.number.open) return true; // its width is unknown
+    if (!s.number.open.empty()) return true; // its width is unknown
     if (!s.number.known) return unit_.wide.contains({s.at.line, s.at.offset});
     return *s.number.known < 0 ||
            *s.number.known > static_cast<int64_t>(largest_constant(i.info()));

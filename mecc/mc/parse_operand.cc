@@ -370,7 +370,7 @@ bool Parser::look_up(const std::string& name, ScopeId scope, Place at, Waits& wa
     if (const LabelId l = names_.find_label(use); l != kNothing) {
       value = unit_.labels[l].node == kNothing ? 1 : unit_.labels[l].node;
     }
-    return true; // undefined labels are reported by emit
+    return true; // undefined labels are reported elsewhere
   }
   if (std::ranges::find(unit_.imports, name) != unit_.imports.end()) {
     waits.open = true;
@@ -446,7 +446,8 @@ Number Parser::number(const Piece& p) {
                          ? std::string(": it is neither a #define, nor &register, nor &signal")
                          : fmt::format("; did you mean '{}'?", near)));
   }
-  n.open = waits.open;
+  n.late = waits.late;
+  if (waits.open) n.open = n.text;
   if (!waits.late && !waits.open) n.known = value;
   return n;
 }
@@ -454,9 +455,10 @@ Number Parser::number(const Piece& p) {
 int64_t Parser::known_number(const Piece& p, int64_t low, int64_t high, const char* what) {
   const Number n = number(p);
   if (!n.known)
-    fail(p, fmt::format("the {} must be known here; '{}' has a value only {}", what, p.text,
-                        n.open ? "when the program is loaded, give it one with -D NAME=value"
-                               : "after allocation"));
+    fail(p,
+         fmt::format("the {} must be known here; '{}' has a value only {}", what, p.text,
+                     !n.open.empty() ? "when the program is loaded, give it one with -D NAME=value"
+                                     : "after allocation"));
   if (*n.known < low || *n.known > high)
     fail(p, fmt::format("{} {} is out of range; {} to {} are possible", what, *n.known, low, high));
   return *n.known;
@@ -469,29 +471,49 @@ void Parser::field(Instr& i, Field f, const Piece& p, int64_t low, int64_t high,
   i.fields.push_back({f, std::move(n), low, high, what});
 }
 
-bool Parser::number_at_emit(const Number& n, int64_t& value) {
-  if (n.known) {
-    value = *n.known;
-    return true;
-  }
-  Waits waits;
-  const ExpressionContext context = expressions(n.scope, n.at, waits);
-  std::string error;
-  size_t error_at = 0;
-  if (evaluate(n.text, context, value, error, error_at)) return true;
-  unit_.error({n.at.line, n.at.offset + static_cast<uint32_t>(error_at)}, error);
-  return false;
-}
-
-std::string Parser::open_text(const Number& n) {
+void Parser::resolve(Number& n) {
+  if (n.known) return;
   Waits waits;
   ExpressionContext context = expressions(n.scope, n.at, waits);
-  context.lookup = [&](const std::string& name, int64_t& value) {
-    return std::ranges::find(unit_.imports, name) == unit_.imports.end() &&
-           look_up(name, n.scope, n.at, waits, value);
-  };
-  bool complete = false;
-  return substitute(n.text, context, complete);
+  if (!n.open.empty()) {
+    context.lookup = [&](const std::string& name, int64_t& value) {
+      return std::ranges::find(unit_.imports, name) == unit_.imports.end() &&
+             look_up(name, n.scope, n.at, waits, value);
+    };
+    bool complete = false;
+    n.open = substitute(n.text, context, complete);
+    return;
+  }
+  int64_t value = 0;
+  std::string error;
+  size_t error_at = 0;
+  if (evaluate(n.text, context, value, error, error_at))
+    n.known = value;
+  else
+    unit_.error({n.at.line, n.at.offset + static_cast<uint32_t>(error_at)}, error);
+}
+
+void Parser::resolve(Slot& s) {
+  if (s.kind == Slot::Kind::Constant) resolve(s.number);
+}
+
+void Parser::resolve_numbers() {
+  for (Instr& i : unit_.code) {
+    for (Slot* s : {&i.dst, &i.left, &i.right, &i.xfer})
+      resolve(*s);
+    for (FieldNumber& f : i.fields)
+      resolve(f.number);
+  }
+  for (Memory& m : unit_.memory)
+    for (Memory::Value& v : m.values)
+      resolve(v.number);
+  for (Point& p : unit_.points) {
+    for (Point::Word& w : p.condition)
+      resolve(w.slot);
+    for (Point::Expression& e : p.arguments)
+      for (Point::Word& w : e)
+        resolve(w.slot);
+  }
 }
 
 } // namespace mecc::mc

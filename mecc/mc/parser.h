@@ -18,10 +18,8 @@ namespace mecc::mc {
 class Parser {
 public:
   explicit Parser(Unit& unit) : unit_(unit), names_(unit) {}
-  void run();                                           // parses the whole unit
-  bool number_at_emit(const Number& n, int64_t& value); // `n` with every & and # known; reports
-                                                        // errors
-  std::string open_text(const Number& n); // the same as text, with the names of import variables
+  void run();             // parses the whole unit
+  void resolve_numbers(); // completes its numbers after allocation; reports those without a value
 
 private:
   // -- Lines
@@ -48,7 +46,9 @@ private:
   std::string label_name(const Piece& p);
   uint8_t input_state(const Piece& p);
   uint16_t local_csr_named(const Piece& p);
-  Number number(const Piece& p); // may be unknown until emit
+  Number number(const Piece& p);
+  void resolve(Number& n);
+  void resolve(Slot& s);
   int64_t known_number(const Piece& p, int64_t low, int64_t high, const char* what);
   void field(Instr& i, Field f, const Piece& p, int64_t low, int64_t high, const char* what);
   struct Waits {       // dependencies of an expression

@@ -11,8 +11,7 @@ namespace {
 
 class PointPlacer {
 public:
-  PointPlacer(Unit& unit, Parser& parser, const Liveness& live)
-      : unit_(unit), parser_(parser), live_(live) {}
+  PointPlacer(Unit& unit, const Liveness& live) : unit_(unit), live_(live) {}
 
   DebugPoint place(const Point& p, uint32_t address) {
     const ixp::SourceLocation at = unit_.where(p.at);
@@ -37,11 +36,8 @@ private:
 
   std::string operand(const Slot& s, const Point& p, uint32_t address) {
     if (s.kind == Slot::Kind::Fixed) return mev2::print(s.fixed);
-    if (s.kind == Slot::Kind::Constant) {
-      int64_t v = 0;
-      if (!parser_.number_at_emit(s.number, v)) return "";
-      return fmt::to_string(static_cast<uint32_t>(v));
-    }
+    if (s.kind == Slot::Kind::Constant)
+      return s.number.known ? fmt::to_string(static_cast<uint32_t>(*s.number.known)) : "";
     const Register& r = unit_.registers[s.reg];
     const Side side = r.transfer() && r.write_only ? Side::Out : Side::In;
     if (!holds(s.reg, side, p, address)) return "";
@@ -75,7 +71,6 @@ private:
   }
 
   Unit& unit_;
-  Parser& parser_;
   const Liveness& live_;
 };
 
@@ -87,8 +82,8 @@ void warn(Unit& unit, const Point& p, const char* why) {
 
 } // namespace
 
-void describe_points(Unit& unit, Parser& parser, const Liveness& live, Image& image) {
-  PointPlacer placer(unit, parser, live);
+void describe_points(Unit& unit, const Liveness& live, Image& image) {
+  PointPlacer placer(unit, live);
   std::vector<bool> asked(unit.points.size());
   for (uint32_t n = 0; n < unit.code.size(); ++n)
     for (const uint32_t p : unit.code[n].points) {

@@ -2,12 +2,11 @@
 #pragma once
 
 #include "mecc/mc/liveness.h"
-#include "mecc/mc/parser.h"
 
 namespace mecc::mc {
 
 // Fills image.points. Points do not extend live ranges: a register whose number holds another
 // value, or none yet, is unknown; a condition that needs one gets a warning.
-void describe_points(Unit& unit, Parser& parser, const Liveness& live, Image& image);
+void describe_points(Unit& unit, const Liveness& live, Image& image);
 
 } // namespace mecc::mc

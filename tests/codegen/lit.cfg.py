@@ -1,5 +1,8 @@
 # Tests of the backend: text files with commands in RUN lines. Run by ctest (codegen.lit), which
 # gives the programs as parameters.
+import pathlib
+import subprocess
+
 import lit.formats
 
 config.name = "codegen"
@@ -15,3 +18,11 @@ config.substitutions += [
     ("%mecc_codegen", lit_config.params["mecc_codegen"] + " -verify"),
     ("%FileCheck", lit_config.params["filecheck"]),
 ]
+
+# Every stage has a test that stops after it.
+folder = pathlib.Path(__file__).parent
+tested = "".join(path.read_text() for path in folder.rglob("*.ll"))
+stages = subprocess.run([lit_config.params["mecc_codegen"], "-stages"], stdout=subprocess.PIPE, text=True, check=True).stdout.split()
+for stage in stages:
+    if f"-stop-after={stage} " not in tested:
+        lit_config.fatal(f"no test in tests/codegen has -stop-after={stage}")

@@ -1,9 +1,11 @@
 // Runs the backend alone, for its tests: lowered IR in, microcode out.
 //   mecc-codegen FILE.ll [-o OUT.uof] [-four] [-lm-contexts=N] [-verify]
-//                [-without=OPTIMISATION] [LLVM's options]
+//                [-without=OPTIMISATION] [-stop-after=STAGE] [LLVM's options]
+//   mecc-codegen -stages        names of the stages after selection
 #include "base/files.h"
 #include "mecc/codegen/codegen.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IRReader/IRReader.h"
@@ -11,6 +13,7 @@
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace cl = llvm::cl;
@@ -23,7 +26,26 @@ static cl::opt<bool> no_defer("no-defer", cl::desc("leave defer slots empty"));
 static cl::list<std::string> without("without", cl::desc("leave an optimisation out"));
 static cl::opt<unsigned> lm_contexts("lm-contexts", cl::init(8), cl::desc("contexts with frames"));
 
+// Removes -stop-after=STAGE, which LLVM defines for its own passes, and returns the stage.
+static std::string take_stage(int& argc, char** argv) {
+  for (int n = 1; n < argc; ++n) {
+    llvm::StringRef text = argv[n];
+    if (!text.consume_front("-stop-after=")) continue;
+    if (!llvm::is_contained(mecc::codegen::word_stage_names(), text.str())) continue;
+    std::copy(argv + n + 1, argv + argc, argv + n);
+    --argc;
+    return text.str();
+  }
+  return "";
+}
+
 int main(int argc, char** argv) {
+  if (argc == 2 && llvm::StringRef(argv[1]) == "-stages") {
+    for (const std::string& name : mecc::codegen::word_stage_names())
+      std::puts(name.c_str());
+    return 0;
+  }
+  const std::string last = take_stage(argc, argv);
   cl::ParseCommandLineOptions(argc, argv, "the mev2 backend alone\n");
   llvm::LLVMContext context;
   llvm::SMDiagnostic error;
@@ -33,6 +55,7 @@ int main(int argc, char** argv) {
   o.mode = four ? mev2::ContextMode::Four : mev2::ContextMode::Eight;
   o.lm_contexts = lm_contexts;
   o.verify = verify;
+  o.stop_after = last;
   mecc::Optimisations optimisations;
   if (no_defer) {
     optimisations.leave_out(mecc::Optimisation::DeferSlots);

@@ -1,5 +1,6 @@
 // Every form of the canonical text is also source: the parser must read it into the same word.
 #include "mecc/mc/emit.h"
+#include "mecc/mc/parser.h"
 #include "tests/catch.h"
 
 #include <fstream>
@@ -47,7 +48,7 @@ std::string assemble_line(const std::string& text, mev2::ContextMode mode, uint1
   parser.run();
   unit.place_labels();
   std::optional<mev2::Instruction> i;
-  if (!unit.failed() && unit.code.size() == 1) i = physical(unit, parser, unit.code[0]);
+  if (!unit.failed() && unit.code.size() == 1) i = physical(unit, unit.code[0]);
   if (!i) return unit.diagnostics.empty() ? "nothing" : ixp::format(unit.diagnostics[0]);
   i->target = target;
   std::string why;
