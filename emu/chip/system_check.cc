@@ -269,9 +269,10 @@ void check_system(const SystemConfig& s) {
 }
 
 void check_files(const SystemConfig& s) {
-  for (const MicroengineConfig& me : s.microengines)
-    for (const std::string& file : me.files)
-      check_file(file, me.image_where, "image");
+  if (s.images.empty())
+    for (const MicroengineConfig& me : s.microengines)
+      for (const std::string& file : me.files)
+        check_file(file, me.image_where, "image");
   for (const auto& [number, port] : s.ports)
     if (port.rx)
       for (const std::string& file : port.rx->stream.files)

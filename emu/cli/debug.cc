@@ -14,6 +14,7 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <fmt/format.h>
 #include <netinet/in.h>
 #include <optional>
@@ -321,7 +322,8 @@ int debug_command(const DebugOptions& options) {
   debug::Console console(
       session, [](const std::string& text) { print("{}", text); },
       [&](const std::string& folder) {
-        save(sim, options.run, folder, session.history().edits());
+        save(sim, options.run, std::filesystem::path(options.run.folder) / folder,
+             session.history().edits());
       });
   obey(session, console, lines);
   if (!session.history().ended()) return 0;

@@ -5,6 +5,7 @@
 #include "base/version.h"
 #include "emu/cli/commands.h"
 #include "emu/cli/debug.h"
+#include "emu/cli/pack.h"
 #include "emu/cli/run.h"
 #include "emu/cli/run_network.h"
 #include "emu/cli/run_record.h"
@@ -13,10 +14,13 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
+#include <iterator>
 #include <optional>
 
 namespace {
@@ -34,9 +38,9 @@ struct CommandLine {
   std::string commands;
   bool dap = false;
   unsigned port = 0;
-  std::string rerun_folder;
-  CLI::App *run_app = nullptr, *rerun_app = nullptr, *debug = nullptr, *params = nullptr,
-           *check = nullptr, *budget = nullptr;
+  std::string recorded, archive;
+  CLI::App *run_app = nullptr, *rerun_app = nullptr, *pack_app = nullptr, *debug = nullptr,
+           *params = nullptr, *check = nullptr, *budget = nullptr;
 
   CommandLine() {
     app.name("ixpemu");
@@ -48,6 +52,9 @@ struct CommandLine {
     add_run(*run_app);
     rerun_app = app.add_subcommand("rerun", "Repeat a run, from the run.json of its --out");
     add_rerun(*rerun_app);
+    pack_app = app.add_subcommand("pack", "Write the inputs of a run into one file, to repeat or "
+                                          "debug the run elsewhere");
+    add_pack(*pack_app);
     debug = app.add_subcommand("debug", "Run a system in the debugger, forwards and backwards");
     add_debug(*debug);
     params = app.add_subcommand("params", "List the parameters of the model");
@@ -146,7 +153,7 @@ struct CommandLine {
   }
 
   void add_rerun(CLI::App& c) {
-    c.add_option("DIR", rerun_folder, "The --out of the run")
+    c.add_option("DIR", recorded, "The --out of the run, or its archive (.tar.zst)")
         ->required()
         ->type_name("")
         ->check(ixp::not_empty);
@@ -155,9 +162,23 @@ struct CommandLine {
         ->check(ixp::not_empty);
   }
 
+  void add_pack(CLI::App& c) {
+    c.add_option("DIR", recorded, "The --out of the run")
+        ->required()
+        ->type_name("")
+        ->check(ixp::not_empty);
+    c.add_option("-o,--output", archive, "The archive: FILE.tar.zst")
+        ->required()
+        ->type_name("FILE")
+        ->check(ixp::not_empty);
+  }
+
   // Options of a simulated run and its outputs.
   void add_simulated(CLI::App& c) {
     add_system(c);
+    c.get_option("SYSTEM")->description(
+        "System file (.toml), or a recorded run with its options: its --out, or an archive of pack "
+        "(.tar.zst)");
     c.option_defaults()->group("Simulation");
     c.add_option(
          "--images", run_options.images,
@@ -236,10 +257,10 @@ struct CommandLine {
         ->check(ixp::not_empty);
   }
 
-  // Arguments of `ixpemu run` that give the same options except --out, in a fixed order.
-  std::vector<std::string> arguments() const {
-    std::vector<std::string> words{system};
-    for (const CLI::Option* option : run_app->get_options()) {
+  // Options of a subcommand, except --out, in a fixed order.
+  static std::vector<std::string> options_of(const CLI::App& command) {
+    std::vector<std::string> words;
+    for (const CLI::Option* option : command.get_options()) {
       if (option->get_positional() || option->check_lname("out")) continue;
       const std::string name = "--" + option->get_lnames().front();
       for (const std::string& value : option->results())
@@ -267,8 +288,17 @@ struct CommandLine {
   }
 
   int run_system() {
-    run_options.arguments = arguments();
     if (!run_options.out.empty()) ixp::set_earlier_results_aside(run_options.out);
+    if (ixp::is_recorded_run(system)) {
+      std::vector<std::string> added = with_absolute_paths(options_of(*run_app));
+      if (!run_options.out.empty()) added.push_back("--out=" + absolute(run_options.out));
+      return repeat(ixp::RecordedRun(absolute(system)), *run_app, added, run_options.expected_run);
+    }
+    if (run_options.arguments.empty()) {
+      run_options.folder = std::filesystem::current_path().string();
+      run_options.arguments = options_of(*run_app);
+      run_options.arguments.insert(run_options.arguments.begin(), system);
+    }
     complete_options();
     if (zstd) run_options.packing = ixp::Packing::Zstd;
     if (!ixp::parse(log_data, run_options.log_data))
@@ -284,21 +314,66 @@ struct CommandLine {
     return ixp::run_command(run_options);
   }
 
-  int rerun() {
-    namespace fs = std::filesystem;
-    const ixp::RunRecord record = ixp::read_run_record(rerun_folder);
-    const std::string& out = run_options.out.empty() ? rerun_folder : run_options.out;
-    std::vector<std::string> words{"--out=" + fs::absolute(out).string()};
-    words.insert(words.end(), record.arguments.rbegin(), record.arguments.rend());
-    words.emplace_back("run"); // CLI11 takes words from the end
-    ixp::prepare_rerun(record, rerun_folder);
+  static std::string absolute(const std::string& path) {
+    return std::filesystem::absolute(path).lexically_normal().string();
+  }
+
+  // Options for a command in another folder.
+  static std::vector<std::string> with_absolute_paths(std::vector<std::string> options) {
+    for (std::string& option : options) {
+      size_t path = option.find('=') + 1;
+      const std::string_view name(option.data(), path);
+      if (name == "--rx=") path = option.find('=', path) + 1;
+      static constexpr std::array kWithPath{
+          "--rx=", "--images=", "--report=", "--timeline=", "--profile=", "--commands="};
+      if (path != 0 && path != option.size() && std::ranges::count(kWithPath, name) != 0)
+        option.replace(path, option.npos, absolute(option.substr(path)));
+    }
+    return options;
+  }
+
+  // Whether a repeated command takes this option of the recorded run.
+  static bool takes(const CLI::App& command, const std::string& option) {
+    const CLI::Option* known = command.get_option_no_throw(option.substr(0, option.find('=')));
+    return known && (known->count() == 0 || known->get_items_expected_max() > 1);
+  }
+
+  // Executes `command` with the system and options of a recorded run, and the options `added`,
+  // which replace options of the run. Throws InputError if the run is not `expected` ("": any).
+  static int repeat(const ixp::RecordedRun& recorded, const CLI::App& command,
+                    const std::vector<std::string>& added, const std::string& expected) {
+    const std::vector<std::string>& arguments = recorded.record().arguments;
+    std::vector<std::string> words{command.get_name()};
+    std::ranges::copy_if(arguments, std::back_inserter(words), [&](const std::string& word) {
+      return &word == &arguments.front() || takes(command, word);
+    });
+    words.insert(words.end(), added.begin(), added.end());
+    std::ranges::reverse(words); // CLI11 takes words from the end
     CommandLine again;
     again.app.parse(words);
-    if (record.repeatable()) again.run_options.expected_run = record.run;
+    again.run_options.expected_run = expected;
+    again.run_options.folder = std::filesystem::current_path().string();
+    if (recorded.temporary()) { // a repetition needs the archive
+      again.run_options.arguments = {recorded.path()};
+      std::ranges::copy_if(added, std::back_inserter(again.run_options.arguments),
+                           [](const std::string& word) { return !word.starts_with("--out="); });
+    }
+    recorded.enter();
     return again.run();
   }
 
+  int rerun() {
+    const ixp::RecordedRun run(absolute(recorded));
+    const ixp::RunRecord& record = run.record();
+    if (run_options.out.empty() && record.packed) throw CLI::RequiredError("--out");
+    const std::string& out = run_options.out.empty() ? recorded : run_options.out;
+    return repeat(run, *run_app, {"--out=" + absolute(out)}, record.repeatable() ? record.run : "");
+  }
+
   int debug_system() {
+    if (ixp::is_recorded_run(system))
+      return repeat(ixp::RecordedRun(absolute(system)), *debug,
+                    with_absolute_paths(options_of(*debug)), {});
     complete_options();
     if (system.empty() && !dap) throw CLI::RequiredError("SYSTEM");
     return ixp::debug_command({run_options, commands, dap, port});
@@ -323,6 +398,10 @@ struct CommandLine {
                                       // starts
     if (*run_app) return run_system();
     if (*rerun_app) return rerun();
+    if (*pack_app) {
+      ixp::write_archive(absolute(recorded), absolute(archive));
+      return 0;
+    }
     if (*debug) return debug_system();
     if (*params) return ixp::params_command(json);
     if (*check) return ixp::check_command(system, overrides);

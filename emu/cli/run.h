@@ -13,9 +13,10 @@ namespace ixp {
 
 struct RunOptions : SystemChoices {
   std::vector<std::string> arguments; // as options were given, without --out
+  std::string folder;                 // the current folder of these arguments
   std::string expected_run;           // of a repeated run (emu/cli/run_record.h); "": any
-  std::string out;    // folder for logs and statistics; "": not written
-  std::string report; // HTML report; "": not written
+  std::string out;                    // folder for logs and statistics; "": not written
+  std::string report;                 // HTML report; "": not written
   EngineKind engine = EngineKind::Threaded;
   std::vector<DumpSpec> dumps;
   LogData log_data;

@@ -71,7 +71,7 @@ void RunRecordFile::finish(const RunOptions& options, const End& end, const Inpu
                                  end.run, expected));
   Json out;
   out["version"] = version_of("ixpemu");
-  out["folder"] = fs::current_path().string();
+  out["folder"] = options.folder;
   out["arguments"] = options.arguments;
   out["system"] = options.system;
   out["set"] = options.overrides;
@@ -80,8 +80,18 @@ void RunRecordFile::finish(const RunOptions& options, const End& end, const Inpu
   if (!end.text.empty()) out["end"] = end.text;
   out["exit_status"] = interrupted() ? 128 + interrupted() : end.failed ? 1 : 0;
   out["inputs"] = inputs;
+  if (fs::current_path() != options.folder) // an archive was unpacked there, which is an input
+    for (const auto& [path, digest] : inputs)
+      if (fs::path(path).is_relative()) out["inputs"].erase(path);
   file_.write(text_of(out, 2) + "\n");
   file_.finish();
+}
+
+std::string to_text(const RunRecord& record) {
+  const Json out{{"version", record.version},         {"folder", record.folder},
+                 {"arguments", record.arguments},     {"run", record.run},
+                 {"exit_status", record.exit_status}, {"inputs", record.inputs}};
+  return text_of(out, 2) + "\n";
 }
 
 RunRecord read_run_record(const std::string& folder) {
@@ -99,6 +109,9 @@ RunRecord read_run_record(const std::string& folder) {
     json.at("run").get_to(record.run);
     json.at("exit_status").get_to(record.exit_status);
     json.at("inputs").get_to(record.inputs);
+    if (record.arguments.empty()) throw InputError({path}, "is a record without a system file");
+    record.packed = fs::path(record.folder).is_relative();
+    if (record.packed) record.folder = fs::absolute(fs::path(folder) / record.folder).string();
     return record;
   } catch (const Json::exception& e) {
     throw InputError(

@@ -24,11 +24,13 @@ constexpr const char* kRunRecord = "run.json";
 
 struct RunRecord {
   std::string version;
-  std::string folder;                 // current folder of the run
+  std::string folder;                 // current folder of the run, absolute
   std::vector<std::string> arguments; // of `ixpemu run`, without --out
   std::string run;                    // identity (emu/chip/run_identity.h), of a network a digest
   int exit_status = 0;
   InputDigests inputs;
+  bool packed =
+      false; // of an archive (emu/cli/pack.h): run.json had the folder relative to its own
 
   // Interrupted runs end at a cycle that depends on the host.
   bool repeatable() const { return exit_status < 128; }
@@ -52,6 +54,8 @@ private:
   OutputFile file_;
 };
 
+// run.json of an archive, with `folder` relative.
+std::string to_text(const RunRecord& record);
 // Throws InputError if the folder has no valid run.json.
 RunRecord read_run_record(const std::string& folder);
 // Enters the run's folder. Throws InputError if that is missing, or an input is not as it was then.

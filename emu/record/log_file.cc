@@ -6,7 +6,6 @@
 #include <cassert>
 #include <filesystem>
 #include <fmt/format.h>
-#include <new>
 #include <zstd.h>
 
 namespace ixp {
@@ -28,10 +27,6 @@ static std::string raw_frame(std::string_view text) {
   return head + std::string(text);
 }
 
-void LogFile::Free::operator()(ZSTD_CCtx_s* s) const {
-  ZSTD_freeCCtx(s);
-}
-
 std::unique_ptr<Background> packing_thread(Packing packing) {
   return packing == Packing::None ? nullptr : std::make_unique<Background>();
 }
@@ -42,9 +37,7 @@ LogFile::LogFile(const std::string& path, Background* thread, std::string_view f
     file_.write(first_line);
     return;
   }
-  packer_.reset(ZSTD_createCCtx());
-  if (!packer_) throw std::bad_alloc();
-  packed_.resize(ZSTD_CStreamOutSize());
+  packer_.emplace(file_);
   first_line_at_ = kPackedFirstLineAt;
   file_.write(raw_frame(first_line));
 }
@@ -61,22 +54,9 @@ LogFile::~LogFile() {
 
 void LogFile::write(std::string_view text) {
   if (thread_)
-    thread_->add([this, text = std::string(text)] { pack(text, false); });
+    thread_->add([this, text = std::string(text)] { packer_->write(text); });
   else
     file_.write(text);
-}
-
-void LogFile::pack(std::string_view text, bool last) {
-  ZSTD_inBuffer in{text.data(), text.size(), 0};
-  for (bool done = false; !done;) {
-    ZSTD_outBuffer out{packed_.data(), packed_.size(), 0};
-    const size_t rest =
-        ZSTD_compressStream2(packer_.get(), &out, &in, last ? ZSTD_e_end : ZSTD_e_continue);
-    if (ZSTD_isError(rest))
-      throw InputError({file_.path()}, fmt::format("cannot pack: {}", ZSTD_getErrorName(rest)));
-    file_.write({packed_.data(), out.pos});
-    done = last ? rest == 0 : in.pos == in.size;
-  }
 }
 
 void LogFile::patch(uint64_t offset, std::string_view text) {
@@ -86,7 +66,7 @@ void LogFile::patch(uint64_t offset, std::string_view text) {
 
 void LogFile::finish() {
   if (packer_) {
-    thread_->add([this] { pack({}, true); });
+    thread_->add([this] { packer_->finish(); });
     thread_->wait();
     packer_.reset();
   }

@@ -5,12 +5,12 @@
 #include "base/background.h"
 #include "base/files.h"
 #include "emu/media/byte_stream.h"
+#include "emu/record/zstd_writer.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
-
-struct ZSTD_CCtx_s;
 
 namespace ixp {
 
@@ -37,16 +37,10 @@ public:
   void commit();
 
 private:
-  void pack(std::string_view text, bool last);
-
   Background* thread_;
   OutputFile file_; // owned by the thread while it has work for it
   uint64_t first_line_at_ = 0;
-  struct Free {
-    void operator()(ZSTD_CCtx_s* s) const;
-  };
-  std::unique_ptr<ZSTD_CCtx_s, Free> packer_; // null without compression, or after its end
-  std::string packed_;
+  std::optional<ZstdWriter> packer_; // empty without compression, or after its end
 };
 
 // A log with any compression (emu/media/unpack.h), readable repeatedly. "-" is standard input.

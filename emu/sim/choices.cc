@@ -1,13 +1,17 @@
 #include "emu/sim/choices.h"
 
+#include "base/files.h"
+
 namespace ixp {
 
 SystemConfig load_system(const SystemChoices& choices) {
-  SystemConfig system = read_system(choices.system, choices.overrides);
+  // Streams and sources that options replace need not exist.
+  SystemConfig system =
+      parse_system(read_file(choices.system), choices.system, read_file, choices.overrides);
   for (const std::string& rx : choices.rx)
     replace_stream(system, rx);
-  check_files(system);
   system.images = choices.images;
+  check_files(system);
   if (choices.seed) system.seed = *choices.seed;
   if (choices.until) system.stop = *choices.until;
   if (choices.fail_on) system.fail_on = *choices.fail_on;
