@@ -57,6 +57,9 @@ struct Registers {
   XferFile file{};
   uint8_t me = 0, first = 0;
 };
+inline Registers registers_of(const Command& c) {
+  return {c.file, c.data_me, c.xfer};
+}
 
 // Interface of a microengine for units. Calls happen inside the step() of the caller, at its tick.
 class Requester {
@@ -68,11 +71,11 @@ public:
   virtual void push(const Registers& to, unsigned count, const uint32_t* words) = 0;
   // Raises signals of a context, one bit each.
   virtual void signal(unsigned ctx, unsigned signals, Tick now) = 0;
-  // Words arrive, then signals of a context.
-  virtual void deliver(const Registers& to, unsigned count, const uint32_t* words, unsigned ctx,
-                       unsigned signals, Tick now) {
-    push(to, count, words);
-    signal(ctx, signals, now);
+  // The end of a command: words arrive in its registers, then signals of its context.
+  virtual void deliver(const Command& c, unsigned count, const uint32_t* words, unsigned signals,
+                       Tick now) {
+    if (count) push(registers_of(c), count, words);
+    if (signals) signal(c.ctx, signals, now);
   }
 
   // Announces that signals will arrive, or its state will be read, at `tick`. A microengine

@@ -19,14 +19,16 @@ struct alignas(64) InFlight {
   Tick grantable = 0; // first edge of the bus at which it may be granted
   Tick effect = 0;    // words are pulled, memory is read or changed
   Tick done = kNever; // not earlier: words are pushed, signals raised; kNever: no further action
-  Registers from, to; // of the words; by default the command's own
   uint8_t pulls = 0, pushes = 0; // longwords
   Signals signals = Signals::None;
-  // The issuer did not count these registers when it issued the command: most belong to another
-  // microengine.
+  uint8_t kind = 0;     // for the unit
+  bool visible = false; // other units see the effect, at its tick
+  // `from` and `to` are the registers of the words; most belong to another microengine. Otherwise
+  // they are the command's own.
+  bool elsewhere = false;
+  // The issuer did not count these registers when it issued the command.
   bool uncounted_pulls = false, uncounted_pushes = false;
-  uint8_t kind = 0;                // for the unit
-  bool visible = false;            // other units see the effect, at its tick
+  Registers from, to;
   bool timely = false;             // the unit acts at the effect; otherwise it may perform it later
   bool in_use = false;             // issued, and not completed
   InFlight* next_effect = nullptr; // of its unit

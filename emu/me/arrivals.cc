@@ -25,17 +25,16 @@ void Core::catch_up_slow(Tick local) {
   if (!nn_inbox.empty()) nn_catch_up(std::min(local, kernel.now()));
 }
 
-Tick Core::await_context(uint64_t end) {
+Tick Core::await_event(Tick end) {
   do {
     const Tick first = inbox.first();
-    const uint64_t at = first == kNever ? kNever : cycle_of(first);
+    const Tick at = first == kNever ? kNever : edge(first);
     if (at >= end) {
       idle = true;
-      return first == kNever ? kNever : at * div_;
+      return at;
     }
-    counted.idle += at - cycle;
-    cycle = at;
-    catch_up(tick());
+    cycle = whole_cycles(at);
+    catch_up_slow(at);
   } while (!arbitrate());
   return 0;
 }

@@ -75,16 +75,23 @@ namespace ixp::me {
   return c;
 }
 
-inline void Core::swap_out() {
-  if (!s.pending.empty()) flush_pending();
+[[gnu::always_inline]] inline void Core::swap_out() {
+  if (!s.pending.empty()) [[unlikely]]
+    flush_pending();
   const unsigned c = leave_context();
-  if (swap.bpt)
+  if (swap.bpt) [[unlikely]]
     stop_at_breakpoint(c);
   else
     wake(c, tick());
 }
 
-[[gnu::always_inline]] inline Tick Core::next_context(uint64_t end) {
+[[gnu::always_inline]] inline Tick Core::await_context(Tick end) {
+  if (!inbox.empty()) return await_event(end);
+  idle = true;
+  return kNever;
+}
+
+[[gnu::always_inline]] inline Tick Core::next_context(Tick end) {
   catch_up(tick());
   if (s.running >= 0) swap_out();
   return arbitrate() ? 0 : await_context(end);

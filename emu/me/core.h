@@ -129,10 +129,10 @@ public:
   }
 
   // The executing context, if there is one, leaves; the next one executes as soon as one is Ready,
-  // idle cycles before `end` included: 0. Or the tick of the next action, when none will be Ready
-  // before `end` unless a unit signals.
-  Tick next_context(uint64_t end);
-  IXP_RARE Tick await_context(uint64_t end); // the same without an executing or Ready one
+  // idle cycles before tick `end` included: 0. Or the tick of the next action, when none will be
+  // Ready before `end` unless a unit signals.
+  Tick next_context(Tick end);
+  Tick await_context(Tick end); // the same without an executing or Ready one
 
   // arrivals.cc: events that reach the microengine
   // Applies the inbox's events up to a tick of local time.
@@ -200,11 +200,16 @@ public:
   // instruction.
   uint32_t read_csr_from_outside(uint16_t address, Tick now);
   void write_csr_by_instruction(uint16_t address, uint32_t value);
+  // Instructions before a write takes effect.
+  uint64_t write_latency(uint16_t address) const {
+    return csr::is_pointer(address) ? params.me_lm_addr_latency : params.me_csr_latency;
+  }
   // `latency`: instructions after `s.instructions` before it takes effect.
   void defer_write(uint16_t address, uint32_t value, uint64_t latency);
   // Applies due writes before the next instruction; false if one of them needs shared time.
   bool apply_pending();
   void flush_pending();
+  bool writes_ahead(uint16_t address) const; // of shared time
   bool flush_needs_shared_time() const;
   uint16_t& lm_pointer(unsigned x) {
     if (s.ctx_enables & (x ? csr::kLm1Global : csr::kLm0Global)) return s.lm_global[x];
@@ -274,6 +279,7 @@ public:
 private:
   void tell_observers() const; // tell.cc
   void catch_up_slow(Tick local);
+  Tick await_event(Tick end);
   IXP_RARE void end_idleness(unsigned ctx);
   void report_lost_signal(unsigned ctx, unsigned signal, Tick when) const;
   void apply(const TimedEvent& e, Tick when);

@@ -26,14 +26,18 @@ void Core::write_csr_by_instruction(uint16_t address, uint32_t value) {
     send_signal(address, value);
     return;
   }
-  defer_write(address, value,
-              csr::is_pointer(address) ? params.me_lm_addr_latency : params.me_csr_latency);
+  defer_write(address, value, write_latency(address));
+}
+
+// A timer may be set ahead of shared time if none of the context's signals is due before.
+bool Core::writes_ahead(uint16_t address) const {
+  return csr::is_private(address) || (csr::sets_timer(address) && !inbox.due(tick()));
 }
 
 bool Core::apply_pending() {
   while (!s.pending.empty() && s.pending.front().due <= s.instructions) {
     const PendingWrite w = s.pending.front();
-    if (!csr::is_private(w.address)) {
+    if (!writes_ahead(w.address)) {
       if (!at_shared_time()) return false;
       catch_up(kernel.now());
     }
@@ -53,7 +57,7 @@ void Core::flush_pending() {
 
 bool Core::flush_needs_shared_time() const {
   for (unsigned i = 0; i < s.pending.size(); ++i)
-    if (!csr::is_private(s.pending[i].address)) return true;
+    if (!writes_ahead(s.pending[i].address)) return true;
   return false;
 }
 

@@ -87,6 +87,12 @@ constexpr bool is_private(uint16_t a) {
   }
 }
 
+// True if a write starts a context's timer.
+constexpr bool sets_timer(uint16_t a) {
+  return a == IndirectFutureCount || a == ActiveFutureCount || a == IndirectFutureSignal ||
+         a == ActiveFutureSignal;
+}
+
 // True if reading it needs no shared time.
 constexpr bool reads_ahead(uint16_t a) {
   return is_private(a) || a == TimestampLow || a == TimestampHigh || a == ActiveCtxSts ||

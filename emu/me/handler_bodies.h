@@ -187,28 +187,6 @@ template <Opcode O, Form F> struct Branch {
   }
 };
 
-// Writes a pointer CSR: queues the write, and limits the budget so that the run ends when it takes
-// effect. Returns the remaining budget.
-__attribute__((noinline)) inline int64_t queue_pointer(Frame* f, uint16_t address, uint32_t value,
-                                                       int64_t budget) {
-  const uint64_t executed = f->cycle_of(budget) - f->first_cycle - f->lost;
-  const uint64_t latency = f->core->params.me_lm_addr_latency;
-  f->core->defer_write(address, value, executed + latency);
-  const int64_t left = std::min(budget, static_cast<int64_t>(latency));
-  f->withheld += budget - left;
-  return left;
-}
-
-template <Form F> struct PointerWrite {
-  static IXP_HANDLER void run(IXP_PARAMETERS) {
-    IXP_OPERANDS(F, true, false, false);
-    const uint32_t value = operands.a();
-    operands.move_pointers();
-    budget = queue_pointer(f, static_cast<uint16_t>(op->imm), value, budget);
-    IXP_NEXT(op + 1);
-  }
-};
-
 // Sets the core's local time and address, for work outside handlers.
 inline Core& core_at(const Frame* f, const Op* op, int64_t budget) {
   Core& core = *f->core;
@@ -216,6 +194,30 @@ inline Core& core_at(const Frame* f, const Op* op, int64_t budget) {
   core.pc = op->address;
   return core;
 }
+
+// Queues the write of a CSR, and limits the budget so that the run ends when it takes effect.
+// Returns the remaining budget.
+__attribute__((noinline)) inline int64_t queue_write(Frame* f, const Op* op, uint32_t value,
+                                                     int64_t budget) {
+  Core& core = core_at(f, op, budget);
+  const uint64_t executed = core.cycle - f->first_cycle - f->lost;
+  const auto address = static_cast<uint16_t>(op->imm);
+  const uint64_t latency = core.write_latency(address);
+  core.defer_write(address, value, executed + latency);
+  const int64_t left = std::min(budget, static_cast<int64_t>(latency));
+  f->withheld += budget - left;
+  return left;
+}
+
+template <Form F> struct WriteCsr {
+  static IXP_HANDLER void run(IXP_PARAMETERS) {
+    IXP_OPERANDS(F, true, false, false);
+    const uint32_t value = operands.a();
+    operands.move_pointers();
+    budget = queue_write(f, op, value, budget);
+    IXP_NEXT(op + 1);
+  }
+};
 
 inline IXP_HANDLER void leave_at_loop(IXP_PARAMETERS) {
   f->at_loop = true;

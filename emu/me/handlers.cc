@@ -142,8 +142,7 @@ Handler select_csr(const Instruction& i, Op& op) {
     if (*f != Plain) return nullptr;
     return i.csr == csr::SameMeSignal ? signal_self : signal;
   }
-  if (!csr::is_pointer(i.csr)) return nullptr;
-  return pick(*f, PointerWrite<Plain>::run, PointerWrite<Transfer>::run, PointerWrite<Mixed>::run);
+  return pick(*f, WriteCsr<Plain>::run, WriteCsr<Transfer>::run, WriteCsr<Mixed>::run);
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 // Handlers of instructions that leave the microengine or change its context: commands, ctx_arb and
 // the swaps they request. Contexts are swapped within the handlers, as long as all signals up to
-// then are known (Core::swap_limit()) and no CSR write is pending.
+// then are known (Core::swap_limit()) and no pending CSR write needs shared time.
 #include "emu/me/handlers.h"
 
 #include "emu/me/contexts.h"
@@ -31,17 +31,15 @@ __attribute__((noinline)) const Op* swap_contexts(Frame* f, int64_t budget, unsi
     f->counted->swap(*f, lost);
   f->lost = 0;
   f->clock_read = f->no_loop = nullptr;
-  if (!s.pending.empty() || core.cycle >= f->swap_end) {
+  if (core.tick() >= f->swap_end || (!s.pending.empty() && core.flush_needs_shared_time())) {
     f->swap_due = true;
     return nullptr;
   }
-  core.catch_up(core.tick());
-  core.wake(core.leave_context(), core.tick());
-  if (!core.arbitrate())
-    if (const Tick wait = core.await_context(f->swap_end)) {
-      f->wait = wait;
-      return nullptr;
-    }
+  f->withheld = 0;
+  if (const Tick wait = core.next_context(f->swap_end)) {
+    f->wait = wait;
+    return nullptr;
+  }
   f->first_cycle = core.cycle;
   return f->main + within_store(s.ctx[static_cast<unsigned>(s.running)].pc);
 }

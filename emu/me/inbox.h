@@ -23,6 +23,7 @@ public:
   void add(Tick tick, TimedEvent::Source source, const TimedEvent& e) {
     events_.push(key(tick, source), e);
   }
+  bool empty() const { return events_.empty(); }
   bool due(Tick now) const { return events_.next() < key(now + 1, {}); }
   // Before units act at this tick.
   bool due_before(Tick now) const { return events_.next() < key(now, TimedEvent::Source::Outside); }

@@ -132,11 +132,12 @@ void Microengine::signal(unsigned ctx, unsigned signals, Tick now) {
   core_->raise(ctx % kContexts, signals, now);
 }
 
-void Microengine::deliver(const Registers& to, unsigned count, const uint32_t* words, unsigned ctx,
-                          unsigned signals, Tick now) {
-  core_->catch_up_before(now);
-  core_->arrive(me::in_file(to.file), to.first % me::kFile, count, words);
-  core_->raise(ctx % kContexts, signals, now);
+void Microengine::deliver(const Command& c, unsigned count, const uint32_t* words, unsigned signals,
+                          Tick now) {
+  Core& core = *core_;
+  core.catch_up_before(now);
+  core.arrive(me::in_file(c.file), c.xfer % me::kFile, count, words);
+  if (signals) core.raise(c.ctx % kContexts, signals, now);
 }
 
 void Microengine::signal_later(unsigned ctx, unsigned signals, Tick tick) {

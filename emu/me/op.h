@@ -40,17 +40,18 @@ struct Frame {
   const Op* main = nullptr;
   Core* core = nullptr;
   CountedHandlers* counted = nullptr; // under a profile
-  uint64_t end = 0, swap_end = 0;     // first cycles without instructions, and without swaps
+  uint64_t end = 0;                   // first cycle without instructions
+  Tick swap_end = 0;                  // first tick without swaps
   // Cycle since which the executing context has been in the handlers, and the slots lost since.
   uint64_t first_cycle = 0, lost = 0;
   // Cycles before `end` excluded from the budget: a pointer write limits the budget to the
   // instructions before it takes effect.
   int64_t withheld = 0;
   // End position of a run of handlers, and its state.
-  const Op* op = nullptr;
+  const Op* op = nullptr; // next instruction of the executing context
   int64_t budget = 0;
   Tick wait = 0;         // at a swap whose successor is unknown yet: tick of the next attempt
-  bool swap_due = false; // at a swap that the handlers leave to the engine
+  bool swap_due = false; // the executing context is swapped out at this cycle
   bool slow = false;     // at an instruction without a handler; otherwise the budget is used up
   // The read of PROFILE_COUNT that came last since the context executes; one that came twice with
   // no other between is a loop, which clock_loop.h may shorten: the run of handlers ends there.

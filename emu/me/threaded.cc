@@ -1,4 +1,4 @@
-// Core::cycle is local time: the cycle in which op_ will issue.
+// Core::cycle is local time: the cycle in which Frame::op will issue.
 #include "emu/me/threaded.h"
 
 #include "emu/me/contexts.h"
@@ -19,7 +19,7 @@ ThreadedEngine::ThreadedEngine(Core& core) : core_(core) {
 // True if all signals up to the current cycle are known.
 inline bool ThreadedEngine::may_swap() const {
   if (core_.cycle == shared_) return true;
-  return core_.cycle < frame_.swap_end && !core_.swap.bpt && !core_.flush_needs_shared_time();
+  return local_tick() < frame_.swap_end && !core_.swap.bpt && !core_.flush_needs_shared_time();
 }
 
 // Handlers do not maintain --check state, frozen condition codes and the value of a local_csr_rd.
@@ -27,7 +27,7 @@ inline bool ThreadedEngine::careful() const {
   return core_.check || core_.s.csr_read || !(core_.s.cc_enable & csr::kCcEnabled);
 }
 
-// Runs from op_ to the end of the budget, an instruction without a handler, or Frame::wait.
+// Runs from frame_.op to the end of the budget, an instruction without a handler, or Frame::wait.
 [[gnu::always_inline]] inline void ThreadedEngine::run_handlers() {
   MeState& s = core_.s;
   Frame& f = frame_;
@@ -40,13 +40,10 @@ inline bool ThreadedEngine::careful() const {
   }
   f.lost = 0;
   f.first_cycle = core_.cycle;
-  f.wait = 0;
-  f.swap_due = f.at_loop = false;
   if (by_instruction_) [[unlikely]]
     program_.counted.begin(core_.pc);
-  op_->fn(op_, &f, static_cast<int64_t>(cycles) - 1, f.regs + core_.ctx16(), s.prev_a, s.prev_b,
-          s.prev_result, s.flags.wide, s.flags.v);
-  op_ = f.op;
+  f.op->fn(f.op, &f, static_cast<int64_t>(cycles) - 1, f.regs + core_.ctx16(), s.prev_a, s.prev_b,
+           s.prev_result, s.flags.wide, s.flags.v);
   if (by_instruction_) [[unlikely]]
     core_.pc = program_.counted.end(f);
   if (f.wait || f.swap_due) return; // the account is settled
@@ -60,33 +57,33 @@ inline bool ThreadedEngine::careful() const {
 
 [[gnu::always_inline]] inline Tick ThreadedEngine::run() {
   MeState& s = core_.s;
+  Frame& f = frame_;
   while (!s.halted) {
-    if (swap_due_ || s.running < 0) {
-      if (swap_due_ && !may_swap()) return local_tick();
-      swap_due_ = false;
-      if (const Tick next = core_.next_context(frame_.swap_end)) return next;
-      frame_.clock_read = frame_.no_loop = nullptr;
+    if (f.swap_due || s.running < 0) {
+      if (f.swap_due && !may_swap()) return local_tick();
+      f.swap_due = false;
+      if (const Tick next = core_.next_context(f.swap_end)) return next;
+      f.clock_read = f.no_loop = nullptr;
       if (!program_.current(core_)) program_.update(core_, nullptr);
-      op_ = program_.at(s.ctx[static_cast<unsigned>(s.running)].pc);
+      f.op = program_.at(s.ctx[static_cast<unsigned>(s.running)].pc);
     } else if (!program_.current(core_)) {
-      program_.update(core_, op_);
+      program_.update(core_, f.op);
     }
-    if (op_->kind >= OpKind::SwapEnd) {
+    if (f.op->kind >= OpKind::SwapEnd) {
       finish_slots();
       continue;
     }
-    if (core_.cycle >= frame_.end) return local_tick();
+    if (core_.cycle >= f.end) return local_tick();
     if (!s.pending.empty()) {
       if (!core_.apply_pending()) return local_tick();
       if (!program_.current(core_)) continue;
     }
-    if (op_->fn != leave_slow && !careful()) {
+    if (f.op->fn != leave_slow && !careful()) {
       run_handlers();
-      swap_due_ = frame_.swap_due;
-      if (frame_.wait) return frame_.wait;
-      if (swap_due_) continue;
-      if (frame_.at_loop) skip_loop();
-      if (!frame_.slow || op_->kind >= OpKind::SwapEnd) continue;
+      if (f.wait) return std::exchange(f.wait, 0);
+      if (f.swap_due) continue;
+      if (f.at_loop) skip_loop();
+      if (!f.slow || f.op->kind >= OpKind::SwapEnd) continue;
     }
     switch (single_step()) {
     case Outcome::GoOn: break;
@@ -103,30 +100,32 @@ Tick ThreadedEngine::step(Tick now) {
   core_.inbox.drop_notices(now + 1);
   if (core_.s.running >= 0) core_.catch_up(now); // else next_context() does it
   shared_ = core_.whole_cycles(now);
-  if (core_.cycle < shared_) { // time passed without a step
-    if (stalled_) {
-      counters().stalled += shared_ - core_.cycle;
-      if (by_instruction_) by_instruction_->stalled[core_.pc] += shared_ - core_.cycle;
-    } else {
-      core_.counted.idle += shared_ - core_.cycle;
-    }
-    core_.cycle = shared_;
-  }
-  stalled_ = false;
-  const Tick limit = core_.run_ahead_limit(), swaps = core_.swap_limit(limit);
+  if (stalled_) [[unlikely]]
+    count_stalled();
+  core_.cycle = std::max(core_.cycle, shared_); // idle cycles
+  const Tick limit = core_.run_ahead_limit();
   frame_.end = core_.cycle_of(limit);
-  frame_.swap_end = swaps == limit ? frame_.end : core_.cycle_of(swaps);
+  frame_.swap_end = core_.swap_limit(limit);
   return run();
+}
+
+// The FIFO was full until now.
+void ThreadedEngine::count_stalled() {
+  stalled_ = false;
+  const uint64_t cycles = shared_ - core_.cycle;
+  counters().stalled += cycles;
+  if (by_instruction_) by_instruction_->stalled[core_.pc] += cycles;
 }
 
 // At a clock read in a loop: skips as many iterations as cannot be affected from outside.
 void ThreadedEngine::skip_loop() {
+  frame_.at_loop = false;
   frame_.clock_read = nullptr;
   const Tick limit = std::min(core_.kernel.horizon(), core_.inbox.first_notice());
   constexpr uint64_t kWorthIt = 3;
   if (!core_.params.kernel_skip_loops || !core_.s.pending.empty() || by_instruction_ ||
-      !core_.instruction_observers.empty() || !loop_.follow(core_, program_, op_->address)) {
-    frame_.no_loop = op_;
+      !core_.instruction_observers.empty() || !loop_.follow(core_, program_, frame_.op->address)) {
+    frame_.no_loop = frame_.op;
     return;
   }
   // A rollback must find an iteration that begins at or after shared time.
@@ -171,15 +170,15 @@ void ThreadedEngine::lose(unsigned slots) {
 
 ThreadedEngine::Outcome ThreadedEngine::single_step() {
   const bool shared = core_.cycle == shared_;
-  core_.pc = op_->address;
+  core_.pc = frame_.op->address;
   if (!shared && core_.marked(core_.pc)) return Outcome::WaitForTime;
-  switch (op_->kind) {
-  case OpKind::Instruction: return execute(program_.word(*op_));
-  case OpKind::Command: return issue(program_.word(*op_));
-  case OpKind::Signal: return send_signal(program_.word(*op_));
+  switch (frame_.op->kind) {
+  case OpKind::Instruction: return execute(program_.word(*frame_.op));
+  case OpKind::Command: return issue(program_.word(*frame_.op));
+  case OpKind::Signal: return send_signal(program_.word(*frame_.op));
   case OpKind::ContextArb: {
     core_.tell_issue();
-    const Flow flow = core_.execute_ctx_arb(program_.word(*op_).decoded);
+    const Flow flow = core_.execute_ctx_arb(program_.word(*frame_.op).decoded);
     finish_instruction();
     return follow(flow);
   }
@@ -189,7 +188,7 @@ ThreadedEngine::Outcome ThreadedEngine::single_step() {
     return Outcome::Halted;
   case OpKind::Illegal:
     if (!shared) return Outcome::WaitForTime;
-    (void)core_.halt(HazardKind::IllegalInstruction, program_.why_illegal(*op_));
+    (void)core_.halt(HazardKind::IllegalInstruction, program_.why_illegal(*frame_.op));
     return Outcome::Halted;
   case OpKind::IllegalInSlot:
     if (!shared) return Outcome::WaitForTime;
@@ -201,11 +200,11 @@ ThreadedEngine::Outcome ThreadedEngine::single_step() {
 
 // After the last defer slot, before anything else: accounts lost slots, and continues the flow.
 void ThreadedEngine::finish_slots() {
-  lose(op_->lost);
-  switch (op_->kind) {
-  case OpKind::SwapEnd: swap_due_ = true; break;
-  case OpKind::JumpEnd: op_ = program_.at(jump_target_); break;
-  default: op_ = op_->target;
+  lose(frame_.op->lost);
+  switch (frame_.op->kind) {
+  case OpKind::SwapEnd: frame_.swap_due = true; break;
+  case OpKind::JumpEnd: frame_.op = program_.at(jump_target_); break;
+  default: frame_.op = frame_.op->target;
   }
 }
 
@@ -226,7 +225,7 @@ ThreadedEngine::Outcome ThreadedEngine::issue(const Predecoded::Word& w) {
   }
   if (must_wait(w)) return Outcome::WaitForTime;
   core_.tell_issue();
-  const Flow flow = core_.issue(*op_->command);
+  const Flow flow = core_.issue(*frame_.op->command);
   core_.post_modify(w.decoded);
   finish_instruction();
   return follow(flow);
@@ -256,16 +255,16 @@ ThreadedEngine::Outcome ThreadedEngine::follow(const Flow& flow) {
   ++counters().executing;
   if (by_instruction_) ++by_instruction_->executed[core_.pc];
   if (flow.kind == Flow::Kind::Next) {
-    ++op_;
+    ++frame_.op;
     return Outcome::GoOn;
   }
   jump_target_ = flow.target;
   if (flow.defer > 0) { // the copy of the slots
-    op_ = op_->kind == OpKind::Command ? op_->command->slots : op_->target;
+    frame_.op = frame_.op->kind == OpKind::Command ? frame_.op->command->slots : frame_.op->target;
   } else {
     lose(flow.penalty);
-    swap_due_ = flow.kind == Flow::Kind::Swap;
-    op_ = swap_due_ ? op_ + 1 : program_.at(flow.target);
+    frame_.swap_due = flow.kind == Flow::Kind::Swap;
+    frame_.op = frame_.swap_due ? frame_.op + 1 : program_.at(flow.target);
   }
   return Outcome::GoOn;
 }
@@ -277,7 +276,7 @@ void ThreadedEngine::count_instructions(InstructionCounts& counts) {
 }
 
 uint16_t ThreadedEngine::next_pc() const {
-  return op_ ? op_->address : 0;
+  return frame_.op ? frame_.op->address : 0;
 }
 
 MeStatistics ThreadedEngine::statistics(uint64_t end_cycle) const {
@@ -287,10 +286,10 @@ MeStatistics ThreadedEngine::statistics(uint64_t end_cycle) const {
     m.contexts[static_cast<unsigned>(core_.s.running)].aborted -= cycle - end_cycle;
   } else if (stalled_) {
     m.contexts[static_cast<unsigned>(core_.s.running)].stalled += end_cycle - cycle;
-  } else {
-    m.idle += end_cycle - cycle;
   }
-  return core_.complete(m, end_cycle);
+  m = core_.complete(m, end_cycle);
+  m.idle = m.total().swapped_out;
+  return m;
 }
 
 } // namespace ixp::me

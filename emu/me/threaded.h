@@ -36,6 +36,7 @@ private:
   Outcome send_signal(const Predecoded::Word& w);
   Outcome follow(const Flow& flow);
   void finish_instruction();
+  void count_stalled();
   bool must_wait(const Predecoded::Word& w) const;
   void skip_loop();
   void pass_iterations(uint64_t from, uint64_t to);
@@ -45,11 +46,9 @@ private:
 
   Core& core_;
   Predecoded program_;
-  const Op* op_ = nullptr; // next instruction of the executing context
   Frame frame_;
-  uint64_t shared_ = 0;   // shared time as a cycle
-  bool swap_due_ = false; // the executing context is swapped out at this cycle
-  bool stalled_ = false;  // waits for space in the command FIFO
+  uint64_t shared_ = 0;  // shared time as a cycle
+  bool stalled_ = false; // waits for space in the command FIFO
   uint16_t jump_target_ = 0;
   // The last shortened loop: its position, and the number of iterations computed.
   ClockLoop loop_;

@@ -84,6 +84,7 @@ Msf::Msf(const MsfConfig& config, const Params& params, RxPorts& rx, TxPorts& tx
       inlet_(std::make_unique<MsfInlet>(*shared_)),
       receiver_(std::make_unique<Receiver>(*shared_, rx, config.cbus)),
       transmitter_(std::make_unique<Transmitter>(*shared_, tx)) {
+  works_ = true;
   shared_->flow = flow_.get();
   const auto control = [&](MsfConfig::Transmit half) {
     MsfLayout layout{.mode = half.mode, .element_bytes = half.element_bytes};

@@ -29,7 +29,7 @@ public:
   }
   // Requires that full() was false. Adds a command that its unit starts at `start`. Returns the
   // number now waiting for this unit.
-  unsigned enter(unsigned unit, Tick start) {
+  [[gnu::always_inline]] unsigned enter(unsigned unit, Tick start) {
     waiting_.push(start, static_cast<uint8_t>(unit));
     max_ = std::max(max_, waiting_.size());
     return ++waiting_for_[unit];

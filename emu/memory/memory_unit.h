@@ -48,14 +48,22 @@ protected:
   const CommandRow& begin(InFlight& t, unsigned count) {
     const Command& c = t.command;
     const CommandRow& row = (*wiring_.commands)[c.op];
-    t.from = t.to = {c.file, c.data_me, c.xfer};
     t.pulls = static_cast<uint8_t>(row.pulls.of(count));
     t.pushes = static_cast<uint8_t>(row.pushes.of(count));
     t.signals = row.signals;
-    t.uncounted_pulls = t.uncounted_pushes = c.data_me != c.me;
     t.kind = 0;
-    t.visible = false;
+    t.visible = t.elsewhere = false;
+    if (c.data_me != c.me) [[unlikely]]
+      leave_registers(t, true);
     return row;
+  }
+  // The words are not those of the registers that the issuer counted; by default they are those of
+  // the registers that the command names.
+  static void leave_registers(InFlight& t, bool uncounted) {
+    if (t.elsewhere) return;
+    t.elsewhere = true;
+    t.from = t.to = registers_of(t.command);
+    t.uncounted_pulls = t.uncounted_pushes = uncounted;
   }
   // Schedules a command whose times are known.
   void launch(InFlight& t, Tick arrival);
@@ -68,6 +76,7 @@ protected:
   // Does work that no command asks for, after the commands of the tick; returns the next such tick.
   virtual Tick work(Tick now) { return kNever; }
 
+  bool works_ = false; // the unit has work()
   MemoryWiring wiring_;
   EventStream* events_ = nullptr; // null: no probe
 
@@ -83,7 +92,7 @@ private:
 };
 
 [[gnu::always_inline]] inline void MemoryUnit::launch(InFlight& t, Tick arrival) {
-  if (unsigned{heard_} | unsigned{t.uncounted_pulls} | unsigned{t.uncounted_pushes}) [[unlikely]]
+  if (unsigned{heard_} | unsigned{t.elsewhere}) [[unlikely]]
     announce(t, arrival);
   t.timely = t.pulls || t.visible || t.done == t.effect || t.early_signals();
   effects_.insert(t);

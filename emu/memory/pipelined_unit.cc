@@ -3,7 +3,6 @@
 #include "emu/memory/data_bus.h"
 
 #include <algorithm>
-#include <cassert>
 
 namespace ixp {
 
@@ -16,7 +15,8 @@ PipelinedUnit::PipelinedUnit(const Params& params, const MemoryWiring& wiring, I
 // last has at `alone` if the bus is idle.
 [[gnu::always_inline]] static inline Tick moved(BusSlots& bus, Tick first, unsigned together,
                                                 unsigned words, Tick alone) {
-  return std::max(alone, last_word(bus, first - (together - 1) * bus.slot(), words));
+  if (together > 1) first -= (together - 1) * bus.slot();
+  return std::max(alone, last_word(bus, first, words));
 }
 
 // `further`: the additional time for the rest of the count.
@@ -25,22 +25,24 @@ PipelinedUnit::PipelinedUnit(const Params& params, const MemoryWiring& wiring, I
   DataBus* const buses = wiring_.data_bus;
   const Tick first_effect = start + row.effect, alone = first_effect + further;
   Tick effect = alone;
-  if (t.pulls && buses)
-    effect = moved(buses->s_pull[cluster_of(t.from.me)], first_effect,
-                   std::max<unsigned>(1, row.pulls.each), t.pulls, alone);
+  if (t.pulls && buses) {
+    const unsigned me = t.elsewhere ? t.from.me : t.command.data_me;
+    effect = moved(buses->s_pull[cluster_of(me)], first_effect, row.pulls.each, t.pulls, alone);
+  }
   t.effect = last_effect_ = effect = std::max(effect, last_effect_);
 
   const Tick first_done = start + row.done + (effect - alone);
   Tick done = first_done + further;
-  if (t.pushes && buses)
-    done = moved(buses->s_push[cluster_of(t.to.me)], first_done,
-                 std::max<unsigned>(1, row.pushes.each), t.pushes, done);
+  if (t.pushes && buses) {
+    const unsigned me = t.elsewhere ? t.to.me : t.command.data_me;
+    done = moved(buses->s_push[cluster_of(me)], first_done, row.pushes.each, t.pushes, done);
+  }
   t.done = t.pushes || t.kind || t.command.signal ? std::max(done, effect) : kNever;
 }
 
 [[gnu::always_inline]] inline void PipelinedUnit::take(InFlight& t, const CommandRow& row,
-                                                       Tick arrival) {
-  const unsigned services = row.pulls.each | row.pushes.each ? count_of(t.command) : 1;
+                                                       unsigned count, Tick arrival) {
+  const unsigned services = row.pulls.each | row.pushes.each ? count : 1;
   const Tick start = std::max(arrival, free_from_), busy = row.service * services;
   free_from_ = start + busy;
   set_times(t, row, start, busy - row.service);
@@ -55,18 +57,18 @@ PipelinedUnit::PipelinedUnit(const Params& params, const MemoryWiring& wiring, I
 
 Tick PipelinedUnit::accept(InFlight& t, Tick now, Tick arrival) {
   if (inlet_.full(now)) return inlet_.room_at();
-  const CommandRow& row = begin(t, count_of(t.command));
+  const unsigned count = count_of(t.command);
+  const CommandRow& row = begin(t, count);
   if (adjusts_) [[unlikely]]
-    take_adjusted(t, row, arrival);
+    take_adjusted(t, row, count, arrival);
   else
-    take(t, row, arrival);
-  assert(t.pulls <= kMaxWords && t.pushes <= kMaxWords);
+    take(t, row, count, arrival);
   return kTaken;
 }
 
-void PipelinedUnit::take_adjusted(InFlight& t, CommandRow row, Tick arrival) {
+void PipelinedUnit::take_adjusted(InFlight& t, CommandRow row, unsigned count, Tick arrival) {
   adjust(t, row);
-  take(t, row, arrival);
+  take(t, row, count, arrival);
 }
 
 void PipelinedUnit::report(const InFlight& t, HazardKind kind, std::string text) {

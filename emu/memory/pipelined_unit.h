@@ -51,8 +51,8 @@ protected:
   HazardSink& hazards_;
 
 private:
-  void take(InFlight& t, const CommandRow& row, Tick arrival);
-  void take_adjusted(InFlight& t, CommandRow row, Tick arrival);
+  void take(InFlight& t, const CommandRow& row, unsigned count, Tick arrival);
+  void take_adjusted(InFlight& t, CommandRow row, unsigned count, Tick arrival);
   void set_times(InFlight& t, const CommandRow& row, Tick start, Tick further);
 
   Inlet& inlet_;

@@ -32,9 +32,9 @@ Scratch::Scratch(const Params& params, const MemoryWiring& wiring, Inlet& inlet,
 
 void Scratch::perform(InFlight& t) {
   switch (t.command.op) {
+  case SCRATCH_GET: return do_get(t); // the most frequent
   case SCRATCH_READ: return do_read(t);
   case SCRATCH_WRITE: return do_write(t);
-  case SCRATCH_GET: return do_get(t);
   case SCRATCH_PUT: return do_put(t);
   default: return do_atomic(t);
   }
@@ -139,7 +139,7 @@ void Scratch::report_ring(const InFlight& t, unsigned ring) {
                        mev2::info(t.command.op).token, ring, ring));
 }
 
-void Scratch::do_get(InFlight& t) {
+[[gnu::always_inline]] inline void Scratch::do_get(InFlight& t) {
   const unsigned ring = ring_of(t), there = rings_[ring].count();
   if (there && there < t.pushes) [[unlikely]]
     report(t, HazardKind::ShortGet,
@@ -161,14 +161,17 @@ void Scratch::do_put(InFlight& t) {
 Scratch::move_out(unsigned number, uint32_t* words, unsigned wanted, Tick t, EventSource source) {
   ScratchRing& ring = rings_[number];
   const unsigned there = std::min(wanted, ring.count());
-  for (unsigned i = 0; i < wanted; ++i) // usually a word or two
-    words[i] = i < there ? memory_[ring.get_address(i) / 4] : 0;
+  for (unsigned i = 0; i < there; ++i) // usually a word or two
+    words[i] = memory_[ring.get_address(i) / 4];
+  for (unsigned i = there; i < wanted; ++i)
+    words[i] = 0;
   ring.commit_get(there, t, source.me);
   note_flag(number, t);
   return there;
 }
 
-void Scratch::take(unsigned number, uint32_t* words, unsigned wanted, Tick t, EventSource source) {
+[[gnu::always_inline]] inline void Scratch::take(unsigned number, uint32_t* words, unsigned wanted,
+                                                 Tick t, EventSource source) {
   if (heard(events_)) [[unlikely]]
     if (rings_[number].count() || events_->wants_empty_gets())
       return take_and_tell(number, words, wanted, t, source);
