@@ -43,24 +43,16 @@ class E1(Experiment, name="e1", help="PCFQ against two WFQ schedulers, Tables I 
         return f"{setup.name()}/{system.replace('/', '_')}-{seed}-{packets}", e1.run_one, self.binaries, setup, system, seed, packets
 
     def search(self, packets, seeds):
-        """Every set-up with its e1.distance, averaged over the seeds; nearest first."""
-        setups = list(dict.fromkeys(e1.search_space()))
-        all_runs = self.runs.all([self.run(s, "wfq", seed, packets) for s in setups for seed in seeds])
-        found = []
-        for i, setup in enumerate(setups):
-            of_setup = all_runs[i * len(seeds):(i + 1) * len(seeds)]
-            found.append((sum(map(e1.distance, of_setup)) / len(seeds), setup, of_setup))
-        return sorted(found, key=lambda row: row[0])
+        """Every set-up with its distance, averaged over the seeds; nearest first."""
+        found = self.runs.over_seeds(list(dict.fromkeys(e1.search_space())), seeds, lambda setup, seed: self.run(setup, "wfq", seed, packets))
+        return sorted(((sum(map(e1.distance, of)) / len(of), setup, of) for setup, of in found.items()), key=lambda row: row[0])
 
     def measure(self, packets, seeds, setups, names=None):
         """{name: {system: [result of each seed]}} for `names` of CHIP. None: both systems, and with
         long queues also the faster virtual time."""
-        systems_of = {name: names or e1.SYSTEMS + [e1.PACED] * (name == "contended") for name in setups}
-        wanted = [(name, system, seed) for seed in seeds for name in setups for system in systems_of[name]]
-        results = self.runs.all([self.run(setups[name], system, seed, packets) for name, system, seed in wanted])
-        by_key = dict(zip(wanted, results))
-        return {name: {system: [by_key[name, system, seed] for seed in seeds] for system in systems_of[name]}
-                for name in setups}
+        runs_of = [(name, system) for name in setups for system in names or e1.SYSTEMS + [e1.PACED] * (name == "contended")]
+        found = self.runs.over_seeds(runs_of, seeds, lambda of, seed: self.run(setups[of[0]], of[1], seed, packets))
+        return {name: {system: results for (of, system), results in found.items() if of == name} for name in setups}
 
     def main(self):
         if self.given.quick:

@@ -29,10 +29,9 @@ def choices(setup):
 
 def measure(experiment, packets, seeds):
     """[{system: [result of each seed]}] of each set-up."""
-    wanted = [(at, system, seed) for at in range(len(SETUPS)) for system in e1.SYSTEMS for seed in seeds]
-    results = experiment.runs.all([experiment.run(SETUPS[at], system, seed, packets) for at, system, seed in wanted])
-    by_key = dict(zip(wanted, results))
-    return [{system: [by_key[at, system, seed] for seed in seeds] for system in e1.SYSTEMS} for at in range(len(SETUPS))]
+    runs_of = [(at, system) for at in range(len(SETUPS)) for system in e1.SYSTEMS]
+    found = experiment.runs.over_seeds(runs_of, seeds, lambda of, seed: experiment.run(SETUPS[of[0]], of[1], seed, packets))
+    return [{system: found[at, system] for system in e1.SYSTEMS} for at in range(len(SETUPS))]
 
 
 def data(measured):

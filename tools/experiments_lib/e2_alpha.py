@@ -2,6 +2,7 @@
 0.1 to 0.9, and three interpretations of SF. On the chip: predictions are read from the scheduler's own record
 (rings/pcfq.h, TRACE), which holds about 5,400 packets, so runs are short."""
 import collections
+import itertools
 import tempfile
 
 from ixp import headers, systems
@@ -58,11 +59,6 @@ def run_one(binaries, alpha, payload, system, seed, packets):
 
 def measure(experiment, packets, seeds):
     """{(reading, alpha, system): [result of each seed]}"""
-    wanted = [(reading, alpha, system, seed) for reading in READINGS for alpha in ALPHAS for system in SYSTEMS for seed in seeds]
-    results = experiment.runs.all([
-        (f"alpha/{alpha}-{READINGS[reading]:#x}-{system}-{seed}-{packets}", run_one, experiment.binaries, alpha,
-         READINGS[reading], system, seed, packets) for reading, alpha, system, seed in wanted])
-    found = {}
-    for (*key, _), result in zip(wanted, results):
-        found.setdefault(tuple(key), []).append(result)
-    return found
+    return experiment.runs.over_seeds(list(itertools.product(READINGS, ALPHAS, SYSTEMS)), seeds, lambda of, seed: (
+        f"alpha/{of[1]}-{READINGS[of[0]]:#x}-{of[2]}-{seed}-{packets}", run_one, experiment.binaries, of[1],
+        READINGS[of[0]], of[2], seed, packets))

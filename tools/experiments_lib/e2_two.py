@@ -57,10 +57,5 @@ def run_one(binaries, system, seed):
 
 def measure(experiment, seeds):
     """{system: [result of each seed]}"""
-    wanted = [(system, seed) for system in SYSTEMS for seed in seeds]
-    results = experiment.runs.all([(f"two/{system}-{seed}", run_one, experiment.binaries, system, seed)
-                                   for system, seed in wanted])
-    found = {}
-    for (system, _), result in zip(wanted, results):
-        found.setdefault(system, []).append(result)
-    return found
+    return experiment.runs.over_seeds(SYSTEMS, seeds, lambda system, seed: (
+        f"two/{system}-{seed}", run_one, experiment.binaries, system, seed))
