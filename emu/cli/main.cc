@@ -29,7 +29,7 @@ struct CommandLine {
   CLI::App app{"Emulator of the IXP2400 network processor"};
   std::string system;
   std::vector<std::string> overrides, defines;
-  bool json = false, zstd = false, no_cache = false;
+  bool json = false, zstd = false, frames = false, no_cache = false;
   ixp::RunOptions run_options;
   std::string until, engine = "threaded", log_data = "full", fail_on;
   std::vector<std::string> dumps;
@@ -125,9 +125,12 @@ struct CommandLine {
     c.add_option("--dump", dumps, "Print memory at the end, e.g. scratch:0x3f00+10")
         ->type_name("REGION:ADDRESS+LONGWORDS")
         ->allow_extra_args(false);
+    c.add_flag("--frames", frames,
+               "Also write DIR/frames.csv: times, ports, fate and drop reason of each frame")
+        ->needs("--out");
     c.add_option("--log-data", log_data, "Bytes of a frame in port logs: full, header:N, none")
         ->type_name("WHAT");
-    c.add_flag("--zstd", zstd, "Compress port logs and rings.log: port0_tx.log.zst")
+    c.add_flag("--zstd", zstd, "Compress port logs, rings.log and frames.csv: port0_tx.log.zst")
         ->needs("--out");
     c.add_option("--rings", run_options.rings,
                  "Also write DIR/rings.log, each put and get of these rings: all, or names or "
@@ -300,7 +303,8 @@ struct CommandLine {
       run_options.arguments.insert(run_options.arguments.begin(), system);
     }
     complete_options();
-    if (zstd) run_options.packing = ixp::Packing::Zstd;
+    if (zstd) run_options.packing = run_options.observations.packing = ixp::Packing::Zstd;
+    if (frames) run_options.observations.frames = run_options.out;
     if (!ixp::parse(log_data, run_options.log_data))
       throw CLI::ValidationError("--log-data", "expected full, header:N or none");
     if (run_options.pcapng && run_options.out.empty())

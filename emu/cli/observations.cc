@@ -63,23 +63,29 @@ void check(const TimelineSelection& s, const Simulation& sim) {
 
 Observations::Observations(const ObservationOptions& options, Simulation& sim)
     : sim_(sim), options_(options) {
-  if (!options.journeys.empty()) {
-    std::vector<JourneySelection> selections;
-    for (const std::string& text : options.journeys)
-      check(selections.emplace_back(parse_journey(text)), sim.system());
-    journeys_ = std::make_unique<Journeys>(sim.system(), sim.images(), std::move(selections));
-    sim.keep(&journeys_->diary());
-    sim.listen(*journeys_, journeys_->kinds());
-    journeys_->on_complete([this] {
-      sim_.keep(nullptr);
-      sim_.leave(*journeys_);
-    });
-  }
+  if (!options.journeys.empty() || !options.frames.empty()) follow_frames(options);
   if (!options.profile.empty()) {
     profile_files_ = std::make_unique<ProfileFiles>(options.profile);
     profile_ = std::make_unique<Profile>(sim.chip(), sim.images());
   }
   if (!options.timeline.empty()) make_timeline(options);
+}
+
+void Observations::follow_frames(const ObservationOptions& options) {
+  std::vector<JourneySelection> selections;
+  for (const std::string& text : options.journeys)
+    check(selections.emplace_back(parse_journey(text)), sim_.system());
+  if (!options.frames.empty())
+    frames_ = std::make_unique<FrameTable>(options.frames + "/" + kFrameTable, options.packing,
+                                           sim_.system().params.clock_me_div);
+  journeys_ = std::make_unique<Journeys>(sim_.system(), sim_.images(), std::move(selections),
+                                         frames_.get());
+  sim_.keep(&journeys_->diary());
+  sim_.listen(*journeys_, journeys_->kinds());
+  journeys_->on_complete([this] {
+    sim_.keep(nullptr);
+    sim_.leave(*journeys_);
+  });
 }
 
 void Observations::make_timeline(const ObservationOptions& options) {
@@ -120,10 +126,12 @@ void Observations::check_arrivals() const {
                                missing.front(), sim_.cycle(), sim_.packets_rx()));
 }
 
-void Observations::finish() {
+void Observations::finish(const Statistics& statistics) {
   const Tick end = sim_.end().tick;
   if (journeys_) {
+    if (frames_) frames_->found(statistics.accounts.found, statistics.accounts.lost_with_message);
     journeys_->close(end);
+    if (frames_) frames_->finish();
     check_arrivals();
   }
   if (profile_) {
@@ -147,6 +155,7 @@ void Observations::finish() {
 }
 
 void Observations::commit() {
+  if (frames_) frames_->commit();
   if (profile_files_) profile_files_->commit();
   if (timeline_) timeline_->commit();
 }

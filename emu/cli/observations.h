@@ -1,7 +1,8 @@
-// Outputs of ixpemu run made from events: --timeline, --journey, --profile.
+// Outputs of ixpemu run made from events: --timeline, --journey, --frames, --profile.
 #pragma once
 
 #include "emu/record/event_window.h"
+#include "emu/record/frame_table.h"
 #include "emu/record/journey.h"
 #include "emu/record/profile.h"
 #include "emu/record/timeline.h"
@@ -21,7 +22,9 @@ struct ObservationOptions {
   std::string around;               // or the event at its centre
   uint64_t span = 10000;            // cycles before and after that event
   std::vector<std::string> journeys;
-  std::string profile; // folder; "": none
+  std::string frames;              // folder for frames.csv; "": none
+  Packing packing = Packing::None; // of frames.csv
+  std::string profile;             // folder; "": none
 };
 
 class Observations {
@@ -30,11 +33,12 @@ public:
   Observations(const ObservationOptions& options, Simulation& sim);
   // Completes the files at the end of the run, still under temporary names. Throws InputError if
   // the run did not reach the timeline's window.
-  void finish();
+  void finish(const Statistics& statistics);
   void commit();
   std::string text() const { return journeys_ ? journeys_->text() : ""; } // for standard output
 
 private:
+  void follow_frames(const ObservationOptions& options);
   void check_arrivals() const;
   void make_timeline(const ObservationOptions& options);
 
@@ -42,6 +46,7 @@ private:
   ObservationOptions options_;
   std::unique_ptr<Timeline> timeline_;
   std::unique_ptr<EventWindow> window_;
+  std::unique_ptr<FrameTable> frames_;
   std::unique_ptr<Journeys> journeys_;
   std::unique_ptr<Profile> profile_;
   std::unique_ptr<ProfileFiles> profile_files_;

@@ -44,6 +44,7 @@ bool is_output(const fs::directory_entry& entry) {
                                     : text;
   if (has_port_log_name(log_name(file))) return line.starts_with("# ixp port log ");
   if (log_name(file) == "rings.log") return line.starts_with("# ixp ring log ");
+  if (log_name(file) == kFrameTable) return line.starts_with(kFrameTableHeader);
   if (file == kRunRecord) return text.find("\"version\": \"ixpemu") != text.npos;
   if (file == "typed.txt") return line.starts_with("# ixp typed ");
   if (file == "debug.log") return line.starts_with(kDebugLog);

@@ -28,7 +28,7 @@ constexpr std::array kKept{"--set",        "--define",  "--no-cache", "--images"
                            "--seed",       "--rx",      "--fail-on",  "--engine",      "--check",
                            "--dump",       "--threads", "--log-data", "--zstd",        "--rings",
                            "--ring-lines", "--pcapng",  "--contexts", "--ring-frames", "--quiet",
-                           "--journey"};
+                           "--journey",    "--frames"};
 
 bool is_archive(const std::string& path) {
   return path.ends_with(kSuffix);

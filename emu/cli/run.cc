@@ -68,6 +68,8 @@ int run_command(const RunOptions& options) {
   } else {
     record.emplace(options.out);
     outputs.keep(kRunRecord);
+    if (!options.observations.frames.empty())
+      outputs.keep(std::string(kFrameTable) + suffix(options.packing));
   }
   std::optional<OutputFile> page; // created before the run, so that errors are found at once
   std::optional<Report> report;
@@ -96,7 +98,7 @@ int run_command(const RunOptions& options) {
     page->write(report->page(statistics));
     page->finish();
   }
-  observations.finish();
+  observations.finish(statistics);
   outputs.finish(statistics, sim.hazards(), contexts);
   if (record)
     record->finish(

@@ -51,10 +51,10 @@ struct ChipOutputs {
 
 NetworkConfig load(const RunOptions& options) {
   const ObservationOptions& o = options.observations;
-  if (!o.timeline.empty() || !o.journeys.empty() || !o.profile.empty())
+  if (!o.timeline.empty() || !o.journeys.empty() || !o.frames.empty() || !o.profile.empty())
     throw InputError({options.system},
-                     "is a network: --timeline, --journey and --profile are for the run of one "
-                     "chip; run its system file with what it received, --rx PORT=FILE, from "
+                     "is a network: --timeline, --journey, --frames and --profile are for the run "
+                     "of one chip; run its system file with what it received, --rx PORT=FILE, from "
                      "ixplog to-pcapng OUT/CHIP/portN_rx.log -o FILE");
   if (options.console)
     throw InputError({options.system},

@@ -2,6 +2,7 @@
 #include "emu/record/journey.h"
 
 #include "emu/media/ledger.h"
+#include "emu/record/frame_table.h"
 
 #include <algorithm>
 #include <bit>
@@ -19,11 +20,12 @@ static std::vector<uint32_t> drop_counters(const SystemConfig& system) {
 }
 
 Journeys::Journeys(const SystemConfig& system, const Images& images,
-                   std::vector<JourneySelection> selections)
+                   std::vector<JourneySelection> selections, FrameTable* table)
     : system_(system), images_(images), selections_(std::move(selections)),
-      chosen_(selections_.size()), to_come_(selections_.size()),
-      me_div_(system.params.clock_me_div), awaited_(images) {
+      chosen_(selections_.size()), table_(table), to_come_(selections_.size() + (table != nullptr)),
+      me_div_(system.params.clock_me_div), accounts_(!selections_.empty()), awaited_(images) {
   diary_.watch(drop_counters(system));
+  if (!accounts_) diary_.leave_pages();
 }
 
 EventKinds Journeys::kinds() const {
@@ -102,6 +104,8 @@ void Journeys::drawn(const Event& e) {
 
 void Journeys::received(const Event& e, Traveller& t) {
   t.begin = e.frame.sop;
+  t.received = e.tick;
+  t.bytes = e.frame.bytes;
   // Its first bytes may be in RBUF already.
   JourneyStage arrives{{JourneyPlace::Kind::PortReceives, e.frame.port}, e.frame.sop, e.tick};
   if (!t.stages.empty()) arrives.to = t.stages.front().from;
@@ -124,17 +128,14 @@ void Journeys::frame(const Event& e) {
   case FrameAction::Received: return received(e, *t);
   case FrameAction::Transmitted:
     move(*t, {JourneyPlace::Kind::PortTransmits, f.port}, f.sop, moment(e));
-    return end(*t, {e.tick, moment(e), ""},
-               [&] { return fmt::format("transmitted by port {}", int{f.port}); });
+    return end(*t, {{JourneyEnd::Kind::Transmitted, "", f.port}, e.tick, moment(e)});
   case FrameAction::Dropped: {
     const char* why = ixp::name(static_cast<DropReason>(f.reason));
-    return end(*t, {e.tick, moment(e), why},
-               [&] { return fmt::format("dropped by hardware: {}", why); });
+    return end(*t, {{JourneyEnd::Kind::ByHardware, why}, e.tick, moment(e)});
   }
   case FrameAction::LostOnTransmit: {
     const char* why = ixp::name(static_cast<TransmitLoss>(f.reason));
-    return end(*t, {e.tick, moment(e), why},
-               [&] { return fmt::format("lost on transmit: {}", why); });
+    return end(*t, {{JourneyEnd::Kind::LostOnTransmit, why}, e.tick, moment(e)});
   }
   }
 }
@@ -184,13 +185,23 @@ void Journeys::queue(const Event& e) {
     take(e, q.tag);
 }
 
-void Journeys::end(Traveller& t, const End& how, const Fate& fate) {
+void Journeys::add_row(const Traveller& t, const End& how) const {
+  FrameTable::Row row{t.name, t.bytes, how, {}, t.begin, t.received, how.at};
+  if (how.kind == JourneyEnd::Kind::ByMicrocode) row.source = line(how.me, how.pc);
+  if (how.kind == JourneyEnd::Kind::Inside) row.source = text(t.stages.back().place);
+  table_->add(row);
+}
+
+void Journeys::end(Traveller& t, const End& how) {
   if (!t.stages.empty()) leave_stage(t, how.at, how.now);
   t.end = how.at;
-  choose(t, how.drop, fate);
+  choose(t, how);
+  if (table_ && (how.kind != JourneyEnd::Kind::Inside || t.bytes != 0)) add_row(t, how);
   for (uint64_t left = t.holders; left; left &= left - 1)
     holders_[static_cast<size_t>(std::countr_zero(left))].frame = nullptr;
   t.holders = 0;
+  t.bytes = 0;
+  t.received = 0;
   t.stages.clear();
   t.waits.clear();
   t.touches.clear();

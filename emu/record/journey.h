@@ -83,12 +83,24 @@ struct Journey {
   std::vector<Event> touches;     // all accesses to the frame; the words of rings are not stored
 };
 
+// How a frame's journey ended.
+struct JourneyEnd {
+  enum class Kind : uint8_t { Transmitted, LostOnTransmit, ByHardware, ByMicrocode, Inside } kind{};
+  std::string_view reason = {}; // of a drop or loss; "": transmitted or inside
+  int16_t port = -1;            // Transmitted: the port
+  int8_t me = -1, ctx = -1;     // ByMicrocode: the context that counted the drop,
+  uint16_t pc = 0;              // and its instruction
+};
+
+class FrameTable;
+
 class Journeys final : public Probe {
 public:
   static constexpr size_t kMost = 100; // limit on stored journeys of a class
 
+  // Every frame gets a row in `table`, if there is one.
   Journeys(const SystemConfig& system, const Images& images,
-           std::vector<JourneySelection> selections);
+           std::vector<JourneySelection> selections, FrameTable* table = nullptr);
   EventKinds kinds() const; // events needed in addition to the diary
   ContextDiary& diary() { return diary_; }
   // `tell` is called when all named frames have left and no classes are selected: no more events
@@ -126,6 +138,8 @@ private:
   };
   struct Traveller : Journey { // a frame inside the chip
     PacketTag tag = 0;
+    uint32_t bytes = 0;        // 0: it has not arrived whole
+    Tick received = 0;         // end of its last byte
     uint64_t holders = 0;      // bit mask of contexts that hold it
     std::vector<Share> shares; // not evaluated yet
     std::vector<ContextDiary::Turn> turns;
@@ -152,12 +166,10 @@ private:
     void keep(const JourneySelection& s, const Journey& j);
   };
   // End of a frame's journey.
-  struct End {
+  struct End : JourneyEnd {
     Tick at;
     Moment now;
-    std::string_view drop; // drop reason; "": not dropped
   };
-  using Fate = std::function<std::string()>; // computes Journey::fate, for stored journeys only
 
   Traveller* inside(PacketTag tag);
   Holder& holder(const Event& e) { return holders_[context_number(e)]; }
@@ -184,7 +196,8 @@ private:
   void element(const Event& e);
   void ring(const Event& e);
   void queue(const Event& e);
-  void end(Traveller& t, const End& how, const Fate& fate);
+  void end(Traveller& t, const End& how);
+  void add_row(const Traveller& t, const End& how) const;
 
   // Context activity (journey_contexts.cc).
   void read_diary(uint64_t contexts, Moment now); // `contexts`: a bit mask
@@ -199,11 +212,12 @@ private:
 
   // Selection of stored journeys (journey_classes.cc).
   bool follows(FrameName name) const;
-  bool wanted(const JourneySelection& s, const Journey& j, std::string_view drop) const;
-  void choose(Traveller& t, std::string_view drop, const Fate& fate);
+  bool wanted(const JourneySelection& s, const Journey& j, const JourneyEnd& how) const;
+  void choose(Traveller& t, const JourneyEnd& how);
   bool keeps_more(size_t selection) const;
 
   std::string text(const JourneyPlace& place, bool context = true) const;
+  std::string fate(const JourneyEnd& how) const;
   std::string touch_text(const Event& e) const;
   std::string line(int me, int pc) const;
   std::string show(const Journey& j) const;
@@ -213,7 +227,8 @@ private:
   const Images& images_;
   std::vector<JourneySelection> selections_;
   std::vector<Chosen> chosen_; // indexed by selection
-  size_t to_come_ = 0;         // named frames that have not left, plus number of classes
+  FrameTable* table_;
+  size_t to_come_; // named frames that have not left, plus number of classes, plus the table
   std::function<void()> complete_;
   Tick me_div_;
   using Inside = std::unordered_map<PacketTag, Traveller>;
@@ -222,7 +237,7 @@ private:
   std::array<Holder, kMicroengines * kContexts> holders_{};
   ContextDiary diary_;
   Tick next_reading_ = 0; // tick of the next reading of the whole diary
-  bool accounts_ = true;  // the diary is read, since more journeys are to be stored
+  bool accounts_;         // the diary is read, since more journeys are to be stored
   Awaited awaited_;
 };
 

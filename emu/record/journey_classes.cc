@@ -13,19 +13,20 @@ bool Journeys::names_frames() const {
 }
 
 bool Journeys::follows(FrameName name) const {
-  return std::ranges::any_of(selections_, [&](const JourneySelection& s) {
-    return s.kind == Kind::Frame  ? s.frame == name
-           : s.kind == Kind::Port ? s.number == name.port
-                                  : true;
-  });
+  return table_ || std::ranges::any_of(selections_, [&](const JourneySelection& s) {
+           return s.kind == Kind::Frame  ? s.frame == name
+                  : s.kind == Kind::Port ? s.number == name.port
+                                         : true;
+         });
 }
 
-bool Journeys::wanted(const JourneySelection& s, const Journey& j, std::string_view drop) const {
+bool Journeys::wanted(const JourneySelection& s, const Journey& j, const JourneyEnd& how) const {
+  if (how.kind == JourneyEnd::Kind::Inside && s.kind != Kind::Frame) return false;
   switch (s.kind) {
   case Kind::Frame: return j.name == s.frame;
   case Kind::Port: return j.name.port == s.number;
-  case Kind::Drop: return !drop.empty() && (s.reason.empty() || drop == s.reason);
-  case Kind::Slowest: return drop.empty();
+  case Kind::Drop: return !how.reason.empty() && (s.reason.empty() || how.reason == s.reason);
+  case Kind::Slowest: return how.reason.empty();
   }
   return false;
 }
@@ -72,19 +73,19 @@ void Journeys::Chosen::keep(const JourneySelection& s, const Journey& j) {
   journeys.insert(std::ranges::upper_bound(journeys, j, slower), j);
 }
 
-// All frames of a class count; the journeys of the slowest, or of the first, are stored.
-void Journeys::choose(Traveller& t, std::string_view drop, const Fate& fate) {
+// All frames of a class that left count; the journeys of the slowest, or of the first, are stored.
+void Journeys::choose(Traveller& t, const JourneyEnd& how) {
   bool keeps_more_journeys = false;
   for (size_t i = 0; i < selections_.size(); ++i) {
     const JourneySelection& s = selections_[i];
     Chosen& c = chosen_[i];
-    if (wanted(s, t, drop)) {
+    if (wanted(s, t, how)) {
       ++c.frames;
       if (s.kind == Kind::Frame) --to_come_;
       c.add(t.stages);
       if (c.keeps(s, t)) {
         work_out(t);
-        t.fate = fate();
+        t.fate = fate(how);
         c.keep(s, t);
       }
     }
@@ -100,11 +101,10 @@ void Journeys::close(Tick end_of_run) {
   read_watched(over);
   std::vector<Traveller*> left;
   for (auto& [tag, t] : inside_)
-    if (t.named && !t.stages.empty()) left.push_back(&t);
+    if (!t.stages.empty() && (t.named || (table_ && t.bytes != 0))) left.push_back(&t);
   std::ranges::sort(left, {}, &Traveller::tag);
-  // In classes, only frames that left count: the others have no end yet.
   for (Traveller* t : left)
-    end(*t, {end_of_run, over, ""}, [] { return "still inside when the run ended"; });
+    end(*t, {{JourneyEnd::Kind::Inside}, end_of_run, over});
 }
 
 } // namespace ixp

@@ -158,11 +158,9 @@ void Journeys::watched(const ContextDiary::Watched& w) {
     if (counter.counts != Counts::Drops || !counts(w, counter)) continue;
     const auto next =
         static_cast<Slot>(static_cast<unsigned>(me_slot(0)) + 1u + static_cast<unsigned>(w.me));
-    return end(*t, {w.tick, {w.tick, next}, counter.name}, [&] {
-      const JourneyPlace place{JourneyPlace::Kind::Context, w.me, w.ctx};
-      return fmt::format("dropped: {}, counted by {} at {}", counter.name, text(place),
-                         line(w.me, w.pc));
-    });
+    return end(*t, {{JourneyEnd::Kind::ByMicrocode, counter.name, -1, w.me, w.ctx, w.pc},
+                    w.tick,
+                    {w.tick, next}});
   }
 }
 

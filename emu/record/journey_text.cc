@@ -69,6 +69,18 @@ std::string Journeys::text(const JourneyPlace& p, bool context) const {
                      image ? fmt::format(" ({})", image->name) : "");
 }
 
+std::string Journeys::fate(const JourneyEnd& how) const {
+  switch (how.kind) {
+  case JourneyEnd::Kind::Transmitted: return fmt::format("transmitted by port {}", how.port);
+  case JourneyEnd::Kind::LostOnTransmit: return fmt::format("lost on transmit: {}", how.reason);
+  case JourneyEnd::Kind::ByHardware: return fmt::format("dropped by hardware: {}", how.reason);
+  case JourneyEnd::Kind::Inside: return "still inside when the run ended";
+  case JourneyEnd::Kind::ByMicrocode: break;
+  }
+  return fmt::format("dropped: {}, counted by {} at {}", how.reason,
+                     text({JourneyPlace::Kind::Context, how.me, how.ctx}), line(how.me, how.pc));
+}
+
 static std::string element_text(const Event::OfElement& m) {
   switch (m.action) {
   case ElementAction::Filled: return fmt::format("RBUF element {} filled", m.number);

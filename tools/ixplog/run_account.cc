@@ -2,10 +2,13 @@
 
 #include "base/diagnostic.h"
 #include "base/files.h"
+#include "emu/record/frame_row.h"
 #include "tools/ixplog/json_node.h"
 
+#include <array>
 #include <filesystem>
 #include <fmt/format.h>
+#include <sstream>
 
 namespace ixp {
 
@@ -40,6 +43,27 @@ RunAccount account_of(const JsonNode& frames) {
   return a;
 }
 
+// Adds the exact reasons of frames.csv in the folder, if the run wrote one.
+void add_reasons(const fs::path& folder, std::map<std::string, std::string>& lost) {
+  std::error_code error;
+  for (const Packing packing : {Packing::None, Packing::Zstd}) {
+    const std::string path = (folder / kFrameTable).string() + suffix(packing);
+    if (!fs::exists(path, error)) continue;
+    LogLines lines(log_input(path));
+    lines.next();
+    if (fmt::format("{}\n", lines.line()) != kFrameTableHeader)
+      throw InputError({path, 1}, fmt::format("expected {}", kFrameTableHeader));
+    while (lines.next()) {
+      std::array<std::string, 4> cells; // tag, bytes, fate, reason
+      std::istringstream row{std::string(lines.line())};
+      for (std::string& cell : cells)
+        std::getline(row, cell, ',');
+      const std::string& fate = cells[2];
+      if (fate.starts_with("dropped") || fate == "lost on transmit") lost[cells[0]] = cells[3];
+    }
+  }
+}
+
 // Result of `read` on the folder's stats.json, if there is one of this run.
 template <class Read>
 auto in_statistics(const fs::path& folder, const std::string& run, const Read& read)
@@ -72,11 +96,13 @@ std::optional<uint64_t> frames_of_port(const JsonNode& stats, const PortLogHeade
 } // namespace
 
 std::optional<RunAccount> read_account(const PortLogReader& log) {
-  return in_statistics(log, [](const JsonNode& stats) -> std::optional<RunAccount> {
+  auto account = in_statistics(log, [](const JsonNode& stats) -> std::optional<RunAccount> {
     const JsonNode frames = stats.at("frames");
     if (!frames.has("found_frames")) return {}; // from an earlier version
     return account_of(frames);
   });
+  if (account) add_reasons(fs::path(log.name()).parent_path(), account->lost);
+  return account;
 }
 
 void check_no_port_missing(const std::string& folder, const std::string& run,

@@ -14,7 +14,8 @@ namespace ixp {
 
 struct RunAccount {
   std::map<std::string, std::string> inside; // tag -> location at the end
-  std::map<std::string, std::string> lost;   // tag -> the ring or queue that lost its message
+  // tag -> the ring or queue that lost its message; with frames.csv of the run: the reason
+  std::map<std::string, std::string> lost;
   // Frames counted without identity.
   std::vector<std::pair<std::string, uint64_t>> counted;
   uint64_t lost_before = 0; // in receive ports: overflow of the port buffer

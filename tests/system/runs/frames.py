@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""frames.csv: the fate of each frame, equal to the counts of stats.json, and used by ixplog flows.
+
+    frames.py BIN_DIR SOURCE_DIR
+"""
+import collections
+import csv
+import json
+import os
+import pathlib
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
+del sys.argv[1:3]
+os.chdir(SOURCE)
+SYSTEMS = "microblocks/systems/"
+
+
+def ipv4(ttl=64, checksum=True, to="10.1.0.9", length=60):
+    """An Ethernet frame as a line of a stream."""
+    address = bytes(int(b) for b in to.split("."))
+    head = struct.pack(">BBHHHBBH4s4s", 0x45, 0, length - 14, 0, 0, ttl, 17, 0, bytes([10, 0, 0, 1]), address)
+    total = sum(struct.unpack(">10H", head))
+    total = (total & 0xffff) + (total >> 16)
+    total = ~((total & 0xffff) + (total >> 16)) & 0xffff if checksum else 1
+    head = head[:10] + struct.pack(">H", total) + head[12:]
+    return (bytes(12) + b"\x08\x00" + head + bytes(length - 34)).hex()
+
+
+class Frames(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.work = pathlib.Path(folder.name)
+        self.out = self.work / "out"
+
+    def call(self, program, *words, status=0):
+        done = subprocess.run([f"{BIN}/{program}", *words], capture_output=True, text=True)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done.stdout + done.stderr
+
+    def run_it(self, system, *more, out=None):
+        return self.call("ixpemu", "run", SYSTEMS + system, "--quiet", "--frames", "--out", out or self.out, *more)
+
+    def rows(self):
+        with open(self.out / "frames.csv", newline="") as f:
+            return list(csv.DictReader(f))
+
+    def own_traffic(self, *frames):
+        (self.work / "mine.txt").write_text("\n".join(frames) + "\n")
+        return ["--rx", f"0={self.work}/mine.txt", "--rx", "1=/dev/null", "--rx", "2=/dev/null", "--until", "idle"]
+
+    def check_counts(self):
+        counts = json.loads((self.out / "stats.json").read_text())["frames"]
+        fates = collections.Counter()
+        for row in self.rows():
+            fates[row["fate"]] += 1
+            if row["fate"].startswith("dropped"):
+                fates[row["fate"], row["reason"]] += 1
+        self.assertEqual(sum(n for fate, n in fates.items() if isinstance(fate, str)), counts["received"])
+        self.assertEqual(fates["transmitted"], counts["transmitted"])
+        for by in "hardware", "microcode":
+            for reason, n in counts[f"dropped_by_{by}"].items():
+                self.assertEqual(fates[f"dropped by {by}", reason], n, reason)
+        found = {tag for tags in counts["found_frames"].values() for tag in tags}
+        self.assertLessEqual({r["tag"] for r in self.rows() if r["fate"] == "inside"}, found)
+        return fates
+
+    def test_counts_of_systems(self):
+        for system, more in ("forward.toml", []), ("overload.toml", []), ("pcfq.toml", []), ("linecard-csix.toml", []), \
+                ("forward.toml", ["--set", "port.1.tx.rate_mbps=100"]):
+            with self.subTest(system, more=more):
+                self.run_it(system, "--until", "time_ms=0.6", *more)
+                fates = self.check_counts()
+        self.assertGreater(fates["transmitted"], 0)
+
+    def test_reason_and_line_of_each_drop(self):
+        frames = [ipv4(), ipv4(ttl=1), ipv4(checksum=False), "00" * 12 + "0806" + "00" * 46, ipv4(to="99.0.0.1")]
+        self.run_it("forward.toml", *self.own_traffic(*frames))
+        self.check_counts()
+        rows = {r["tag"]: r for r in self.rows()}
+        self.assertEqual([rows[f"p0.{n}"]["reason"] for n in range(5)], ["", "ttl_expired", "bad_checksum", "not_ipv4", "no_route"])
+        sent, dropped = rows["p0.0"], rows["p0.1"]
+        self.assertEqual((sent["bytes"], sent["fate"], sent["rx_port"], sent["tx_port"] != ""), ("60", "transmitted", "0", True))
+        self.assertEqual((dropped["fate"], dropped["tx_port"]), ("dropped by microcode", ""))
+        self.assertRegex(dropped["by"] + " " + dropped["source"], r"^0:1\.\d .*ipv4_forward\.uc:\d+$")
+        log = (self.out / f"port{sent['tx_port']}_tx.log").read_text()
+        self.assertIn(f"{sent['end_cycle']} 0 60 p0.0 ", log)
+        said = self.call("ixpemu", "run", SYSTEMS + "forward.toml", "--quiet", "--journey", "p0.1",
+                         *self.own_traffic(*frames))
+        self.assertIn(f"counted by ME {dropped['by'].replace('.', ' context ')} (ipv4_forward) at {dropped['source']}", said)
+        table = self.call("ixplog", "flows", self.out)
+        for reason in "ttl_expired", "bad_checksum", "not_ipv4", "no_route":
+            self.assertRegex(table, rf"\b1 {reason}\b")
+        self.assertNotIn(" or ", table)
+        (self.out / "frames.csv").unlink()
+        self.assertIn(" or ", self.call("ixplog", "flows", self.out))
+
+    def test_incomplete_and_inside(self):
+        self.run_it("overload.toml", "--until", "packets_rx=3000")
+        self.check_counts()
+        inside = [r for r in self.rows() if r["fate"] == "inside"]
+        self.assertTrue(inside)
+        self.assertTrue(all(r["reason"] and not r["end_cycle"] for r in inside))
+
+    def test_the_same_from_both_engines_and_with_journeys(self):
+        self.run_it("overload.toml", "--until", "time_ms=0.5")
+        first = (self.out / "frames.csv").read_text()
+        for more in ["--engine", "reference"], ["--journey", "drop", "--journey", "p0.3", "--timeline", self.work / "x.json"]:
+            self.run_it("overload.toml", "--until", "time_ms=0.5", *more)
+            self.assertEqual((self.out / "frames.csv").read_text(), first)
+
+    def test_compressed(self):
+        traffic = self.own_traffic(ipv4(ttl=1), ipv4(to="99.0.0.1"))
+        self.run_it("forward.toml", *traffic)
+        plain, table = (self.out / "frames.csv").read_bytes(), self.call("ixplog", "flows", self.out)
+        self.run_it("forward.toml", "--zstd", *traffic)
+        self.assertFalse((self.out / "frames.csv").exists())
+        packed = subprocess.run(["zstd", "-dc", self.out / "frames.csv.zst"], check=True, capture_output=True).stdout
+        self.assertEqual(packed, plain)
+        self.assertEqual(self.call("ixplog", "flows", self.out), table)
+
+    def test_refusals(self):
+        self.run_it("forward.toml", "--until", "time_ms=0.1")
+        self.call("ixpemu", "run", SYSTEMS + "forward.toml", "--quiet", "--until", "time_ms=0.1", "--out", self.out)
+        self.assertFalse((self.out / "frames.csv").exists())
+        self.assertIn("--out", self.call("ixpemu", "run", SYSTEMS + "forward.toml", "--frames", status=2))
+        (self.work / "n.toml").write_text(f'[network]\n[[chip]]\nname = "A"\nsystem = "{SOURCE}/{SYSTEMS}forward.toml"\n[stop]\ntime_ms = 0.1\n')
+        self.assertIn("--frames", self.call("ixpemu", "run", self.work / "n.toml", "--frames", "--out", self.out, status=1))
+        self.run_it("forward.toml", "--until", "time_ms=0.1")
+        (self.out / "frames.csv").write_text("tag;bytes\n")
+        self.assertIn("frames.csv:1: error: expected tag,bytes,fate", self.call("ixplog", "flows", self.out, status=1))
+
+
+if __name__ == "__main__":
+    unittest.main()
