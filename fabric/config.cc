@@ -5,7 +5,6 @@
 #include "emu/media/frame.h"
 #include "emu/media/frame_reader.h"
 #include "fabric/classify.h"
-#include "fabric/tcp_config.h"
 
 #include <algorithm>
 #include <cmath>

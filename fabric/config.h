@@ -39,4 +39,7 @@ FabricConfig parse_fabric(std::string_view text, const std::string& path,
                           std::span<const std::string> overrides = {});
 FabricConfig read_fabric(const std::string& path, std::span<const std::string> overrides);
 
+// Reads [tcp]. Throws InputError at the position of the error.
+TcpConfig read_tcp(TomlTable& table);
+
 } // namespace ixp::fabric

@@ -1,7 +1,6 @@
 #include "fabric/report.h"
 
 #include "fabric/estimate_json.h"
-#include "fabric/tcp_report.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "fabric/tcp_config.h"
+#include "fabric/config.h"
 
 #include <cmath>
 #include <fmt/format.h>

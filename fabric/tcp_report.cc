@@ -1,4 +1,4 @@
-#include "fabric/tcp_report.h"
+#include "fabric/report.h"
 
 #include "fabric/estimate_json.h"
 

@@ -1,5 +1,5 @@
 #include "emu/media/random.h"
-#include "fabric/matching.h"
+#include "fabric/maximum.h"
 #include "tests/catch.h"
 
 #include <algorithm>
