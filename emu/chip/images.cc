@@ -6,7 +6,7 @@
 #include "emu/chip/arm_program.h"
 #include "emu/chip/kernel_image.h"
 #include "mecc/image/assignment.h"
-#include "preprocess/imports.h"
+#include "mecc/image/imports.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -3,7 +3,6 @@
 #include "emu/me/core.h"
 
 #include "emu/me/outstanding.h"
-#include "emu/me/override.h"
 
 #include <fmt/format.h>
 
@@ -13,8 +12,11 @@ using mev2::Completion;
 using mev2::Instruction;
 using mev2::Opcode;
 
-Override apply_override(Command& c, uint32_t word) {
-  Override result;
+// indirect_ref (IXP format): the previous instruction's ALU result replaces parts of a command.
+// [25] count, [24:21] count - 1; [4] register, [11:5] absolute register; [31] ME, [30:26] ME
+// number; [3] context, [2:0] context. Byte masks and buffer addresses stay in override_word for the
+// units. Returns false if [30:26] is no microengine's number; the field is then ignored.
+static bool apply_override(Command& c, uint32_t word) {
   c.has_override = true;
   c.override_word = word;
   const mev2::OpcodeInfo& info = mev2::info(c.op);
@@ -25,16 +27,14 @@ Override apply_override(Command& c, uint32_t word) {
     c.ctx = word & 7;
   }
   // Moves between DRAM and the media buffers use [18:5] for the buffer address.
-  if (c.op == Opcode::DRAM_RBUF_RD || c.op == Opcode::DRAM_TBUF_WR) return result;
+  if (c.op == Opcode::DRAM_RBUF_RD || c.op == Opcode::DRAM_TBUF_WR) return true;
   if (word >> 4 & 1) c.xfer = word >> 5 & (kFile - 1);
   if (word >> 31) {
     const int me = me_index(word >> 26 & 31);
-    if (me < 0)
-      result.no_such_me = true;
-    else
-      c.data_me = static_cast<uint8_t>(me);
+    if (me < 0) return false;
+    c.data_me = static_cast<uint8_t>(me);
   }
-  return result;
+  return true;
 }
 
 CommandWord Core::prepare(const Instruction& i) const {
@@ -85,7 +85,7 @@ void Core::send(const CommandWord& w, uint32_t address, uint32_t result) {
   c.issued = tick();
   unsigned pulled = w.pulled, pushed = w.pushed;
   if (w.indirect) [[unlikely]] {
-    if (apply_override(c, result).no_such_me)
+    if (!apply_override(c, result))
       hazard(HazardKind::BadAddress, "indirect_ref names a microengine that does not exist");
     const bool own = c.data_me == index; // for another one, the unit announces them when it accepts
                                          // the command

@@ -2,7 +2,6 @@
 
 #include "base/diagnostic.h"
 #include "base/inputs.h"
-#include "emu/media/unpack.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -60,4 +60,10 @@ struct Input {
 Input file_input(const std::string& path);
 Input memory_input(std::string name, std::string bytes); // tests, fuzzers
 
+// Decompression of gzip and zstd during reading, by zlib and libzstd.
+//
+// Returns `packed` itself if it is not compressed. Throws InputError naming the file `name` for
+// invalid or truncated data, and for known but unsupported formats.
+std::unique_ptr<ByteStream> unpacked(std::unique_ptr<ByteStream> packed, const std::string& name);
+
 } // namespace ixp

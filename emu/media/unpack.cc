@@ -1,4 +1,4 @@
-#include "emu/media/unpack.h"
+#include "emu/media/byte_stream.h"
 
 #include "base/diagnostic.h"
 

@@ -43,7 +43,7 @@ private:
   std::optional<ZstdWriter> packer_; // empty without compression, or after its end
 };
 
-// A log with any compression (emu/media/unpack.h), readable repeatedly. "-" is standard input.
+// A log with any compression (emu/media/byte_stream.h), readable repeatedly. "-" is standard input.
 // Inputs that can be read only once, such as pipes, are copied.
 Input log_input(const std::string& path);
 std::string read_log(const Input& log); // its whole text; throws InputError

@@ -7,7 +7,6 @@
 #include "emu/chip/system.h"
 #include "emu/record/frame_names.h"
 #include "emu/record/timeline_names.h"
-#include "emu/record/timeline_selection.h"
 #include "emu/record/track_writer.h"
 
 #include <array>
@@ -18,6 +17,15 @@
 #include <vector>
 
 namespace ixp {
+
+// The parts of a chip that a timeline shows.
+struct TimelineSelection {
+  std::array<uint8_t, kMicroengines> contexts{}; // bit n: context n
+  bool references = true, rings = true, queues = true, media = true;
+};
+// Parses "all", or a comma-separated list: "0:1" (a microengine), "0:1.3" (a context),
+// "references", "rings", "queues", "media". Throws InputError.
+TimelineSelection parse_timeline_selection(const std::string& text);
 
 class Timeline final : public Probe {
 public:

@@ -1,4 +1,4 @@
-#include "emu/record/timeline_selection.h"
+#include "emu/record/timeline.h"
 
 #include "base/diagnostic.h"
 

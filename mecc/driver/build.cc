@@ -6,7 +6,7 @@
 #include "mecc/driver/c_program.h"
 #include "mecc/driver/declared_memory.h"
 #include "mecc/driver/outputs.h"
-#include "preprocess/imports.h"
+#include "mecc/image/imports.h"
 #include "preprocess/source.h"
 
 #include <fmt/format.h>

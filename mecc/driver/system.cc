@@ -15,7 +15,7 @@
 #include "mecc/driver/link.h"
 #include "mecc/driver/outputs.h"
 #include "mecc/image/assignment.h"
-#include "preprocess/imports.h"
+#include "mecc/image/imports.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -83,7 +83,7 @@ struct Image {
   std::vector<RegisterInit> registers;
   std::vector<MemoryInit> local_memory; // region "lmem": one per microengine
 
-  // Not empty: these need values before the program can run (preprocess/imports.h).
+  // Not empty: these need values before the program can run (mecc/image/imports.h).
   std::vector<std::string> imports;
   std::vector<ImportUse> import_uses; // ascending addresses
 

@@ -1,8 +1,8 @@
 // Assembly source: any text gives a program or diagnostics. Every preprocessed character has a
 // position; assembled code decodes and reads back from its UOF, with its memory and import
 // variables, which take values or say why not.
+#include "mecc/image/imports.h"
 #include "mecc/mc/assembler.h"
-#include "preprocess/imports.h"
 
 #include <cstdlib>
 

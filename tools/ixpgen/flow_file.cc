@@ -5,7 +5,6 @@
 #include "config/toml_override.h"
 #include "emu/media/frame.h"
 #include "rings/flow.h"
-#include "tools/ixpgen/weights.h"
 
 #include <algorithm>
 #include <cmath>

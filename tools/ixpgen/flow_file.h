@@ -5,6 +5,7 @@
 #include "base/diagnostic.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -112,5 +113,18 @@ struct FlowFile {
 FlowFile parse_flows(std::string_view text, const std::string& path,
                      const std::vector<std::string>& overrides = {});
 FlowFile read_flows(const std::string& path, const std::vector<std::string>& overrides = {});
+
+// Shares of processor and link among flows.
+//
+// Weights from the file, by flow number, on any scale; 0: not given.
+struct GivenWeight {
+  double cpu = 0, bw = 0;
+};
+using GivenWeights = std::map<unsigned, GivenWeight>;
+
+// Sets phi_cpu and phi_bw: as given, else according to `otherwise`; without any demand, shares are
+// equal. Returns the sources used. Throws InputError if only some flows have a weight.
+WeightsUsed set_weights(std::vector<Flow>& flows, const GivenWeights& given,
+                        WeightsFrom otherwise = WeightsFrom::Demand);
 
 } // namespace ixp

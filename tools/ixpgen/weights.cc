@@ -1,4 +1,4 @@
-#include "tools/ixpgen/weights.h"
+#include "tools/ixpgen/flow_file.h"
 
 #include <fmt/format.h>
 #include <functional>

@@ -1,7 +1,6 @@
 #include "tools/ixplog/diff.h"
 
 #include "base/diagnostic.h"
-#include "tools/ixplog/diff_frames.h"
 #include "tools/ixplog/logs.h"
 
 #include <algorithm>

@@ -5,10 +5,14 @@
 #pragma once
 
 #include "emu/media/byte_stream.h"
+#include "emu/record/port_log.h"
 #include "tools/ixplog/results.h"
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -49,5 +53,14 @@ Comparison diff_logs(const std::string& golden, const std::string& fresh,
 std::string first_difference(const Input& golden, const Input& fresh);
 
 TestRun test_run(const Comparison& comparison);
+
+// Looks up arrivals of frames for display: "received on port 0, cycles 0 to 288".
+using Arrivals = std::function<std::map<FrameName, std::string>(const std::set<FrameName>&)>;
+
+// Compares two logs of one port, frame by frame.
+// While frames are paired at equal positions, only one pair is in memory. Throws InputError if
+// content is to be compared and a log has none.
+LogDifference diff_frames(const Input& golden, const Input& fresh, const DiffOptions& options,
+                          const Arrivals& arrivals);
 
 } // namespace ixp

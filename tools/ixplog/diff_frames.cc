@@ -1,4 +1,4 @@
-#include "tools/ixplog/diff_frames.h"
+#include "tools/ixplog/diff.h"
 
 #include "base/diagnostic.h"
 

@@ -1,6 +1,6 @@
 // Random programs in the assembler's language, run on the emulated chip under both engines, must
 // leave the results of their statements. IXP_UC_SEED and IXP_UC_COUNT choose the programs.
-#include "preprocess/imports.h"
+#include "mecc/image/imports.h"
 #include "tests/differential/uc/source_program.h"
 #include "tests/unit/asm/assemble.h"
 #include "tests/unit/chip/chip_fixture.h"

@@ -1,5 +1,5 @@
 // Import variables: expressions left open in an image, and the effect of a value on it.
-#include "preprocess/imports.h"
+#include "mecc/image/imports.h"
 #include "tests/catch.h"
 #include "tests/unit/asm/assemble.h"
 

@@ -1,4 +1,4 @@
-#include "preprocess/imports.h"
+#include "mecc/image/imports.h"
 
 #include "preprocess/source.h"
 
