@@ -6,11 +6,13 @@
 
 namespace ixp {
 
-static constexpr uint64_t kMostMbps = 100'000;
-static constexpr uint64_t kMostBuffer = uint64_t{1} << 30;
-
-static uint32_t read_bytes(TomlTable& t, std::string_view key, uint32_t otherwise) {
-  return static_cast<uint32_t>(t.integer(key, otherwise, 0, kMostBuffer));
+// A key of emu/media/port.def, whose field has the default.
+template <class T>
+static void read(TomlTable& t, std::string_view key, T& field, uint64_t least, uint64_t most) {
+  if constexpr (std::is_same_v<T, bool>)
+    field = t.boolean(key, field);
+  else
+    field = static_cast<T>(t.integer(key, field, least, most));
 }
 
 static Fcs read_fcs(TomlTable& t) {
@@ -61,21 +63,18 @@ RxConfig SystemReader::rx(TomlTable t, unsigned number) {
   c.streams_where = t.where("streams");
   c.port.cframes = system.msf.rx_cframes(number);
   if (c.port.cframes) c.port.rate_mbps = pin_rate_mbps(system.msf, number, system.params);
-  c.port.rate_mbps = t.integer("rate_mbps", c.port.rate_mbps, 0, kMostMbps);
-  c.port.buffer_bytes = read_bytes(t, "buffer_bytes", c.port.buffer_bytes);
-  c.port.threshold_bytes = read_bytes(t, "threshold_bytes", c.port.threshold_bytes);
+#define RX_KEY(type, name, value, least, most, otherwise, meaning)                                 \
+  read(t, #name, c.port.name, least, most);
+#define STREAM_KEY(type, name, value, least, most, otherwise, meaning)                             \
+  read(t, #name, c.stream.name, least, most);
+#include "emu/media/port.def"
 
   static constexpr std::string_view kSelect[] = {"sequential", "random", "interleaved"};
   static constexpr std::string_view kTiming[] = {"rate", "stamps", "poisson", "onoff"};
   StreamConfig& s = c.stream;
   s.files = t.paths("streams");
   s.select = static_cast<Select>(t.choice("select", kSelect, 0));
-  s.start = t.integer("start", 0, 0, ~uint32_t{0});
-  s.repeat = t.boolean("repeat", false);
   s.timing = static_cast<Timing>(t.choice("timing", kTiming, 0));
-  s.mean_mbps = t.integer("mean_mbps", 0, 0, kMostMbps);
-  s.burst_frames = t.integer("burst_frames", s.burst_frames, 1, 1'000'000);
-  s.start_ns = t.integer("start_ns", 0, 0, uint64_t{1} << 50);
   s.rules = read_rules(t);
   if (const TomlValue* v = t.find("seed"))
     c.seed = toml_integer(*v, t.called("seed"), 0, ~uint64_t{0} >> 1);
@@ -88,12 +87,9 @@ TxConfig SystemReader::tx(TomlTable t, unsigned number) {
   c.where = t.where();
   c.port.cframes = system.msf.tx_cframes(number);
   if (c.port.cframes) c.port.rate_mbps = pin_rate_mbps(system.msf, number, system.params);
-  c.port.rate_mbps = t.integer("rate_mbps", c.port.rate_mbps, 0, kMostMbps);
-  c.port.buffer_bytes = read_bytes(t, "buffer_bytes", c.port.buffer_bytes);
-  c.port.high_water = read_bytes(t, "high_water", 0);
-  c.port.low_water = read_bytes(t, "low_water", 0);
-  c.port.start_bytes = read_bytes(t, "start_bytes", 0);
-  c.port.flow_control = t.boolean("flow_control", true);
+#define TX_KEY(type, name, value, least, most, otherwise, meaning)                                 \
+  read(t, #name, c.port.name, least, most);
+#include "emu/media/port.def"
   c.port.fcs = read_fcs(t);
   t.finish();
   return c;

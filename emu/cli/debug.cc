@@ -1,4 +1,4 @@
-#include "emu/cli/debug.h"
+#include "emu/cli/commands.h"
 
 #include "base/print.h"
 #include "base/replacement.h"

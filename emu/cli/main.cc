@@ -4,10 +4,8 @@
 #include "base/run_folder.h"
 #include "base/version.h"
 #include "emu/cli/commands.h"
-#include "emu/cli/debug.h"
 #include "emu/cli/pack.h"
 #include "emu/cli/run.h"
-#include "emu/cli/run_network.h"
 #include "emu/cli/run_record.h"
 #include "emu/network/network_toml.h"
 #include "emu/network/ranks.h"
@@ -40,7 +38,7 @@ struct CommandLine {
   unsigned port = 0;
   std::string recorded, archive;
   CLI::App *run_app = nullptr, *rerun_app = nullptr, *pack_app = nullptr, *debug = nullptr,
-           *params = nullptr, *check = nullptr, *budget = nullptr;
+           *params = nullptr, *keys = nullptr, *check = nullptr, *budget = nullptr;
 
   CommandLine() {
     app.name("ixpemu");
@@ -59,6 +57,7 @@ struct CommandLine {
     add_debug(*debug);
     params = app.add_subcommand("params", "List the parameters of the model");
     params->add_flag("--json", json, "As JSON");
+    keys = app.add_subcommand("keys", "List the keys of ports that are numbers or switches");
     check = app.add_subcommand("check", "Check a system file, and compile and load its images");
     add_system(*check);
     budget = app.add_subcommand("budget", "Print the cycle budget per packet");
@@ -408,6 +407,7 @@ struct CommandLine {
     }
     if (*debug) return debug_system();
     if (*params) return ixp::params_command(json);
+    if (*keys) return ixp::keys_command();
     if (*check) return ixp::check_command(system, overrides);
     return ixp::budget_command(system, overrides, json);
   }

@@ -1,4 +1,4 @@
-// ixpemu params: lists every named parameter of the model.
+// ixpemu params: lists every named parameter of the model. ixpemu keys: the keys of ports.
 #include "emu/kernel/params.h"
 #include "base/print.h"
 #include "emu/cli/commands.h"
@@ -32,6 +32,22 @@ int params_command(bool json) {
     print_json();
   else
     print_table();
+  return 0;
+}
+
+int keys_command() {
+  constexpr const char* kRow = "{:<26}  {:<31}  {}\n";
+  const auto row = [&](const char* key, auto value, std::string_view otherwise,
+                       const char* meaning) {
+    print(kRow, key, otherwise.empty() ? fmt::format("{}", value) : otherwise, meaning);
+  };
+  print(kRow, "key", "default", "meaning");
+#define RX_KEY(type, name, value, least, most, otherwise, meaning)                                 \
+  row("port.N.rx." #name, type{value}, otherwise, meaning);
+#define STREAM_KEY RX_KEY
+#define TX_KEY(type, name, value, least, most, otherwise, meaning)                                 \
+  row("port.N.tx." #name, type{value}, otherwise, meaning);
+#include "emu/media/port.def"
   return 0;
 }
 

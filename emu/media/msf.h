@@ -68,27 +68,16 @@ uint64_t pin_rate_mbps(const MsfConfig& config, unsigned port, const Params& par
 struct MsfStats {
   static constexpr unsigned kPartitions = 4;
   struct Partition {
-    unsigned rbuf_elements_max = 0; // maximum number of RBUF elements in use at once
-    unsigned full_list_max = 0;     // maximum number of elements waiting for a thread
-    unsigned threads_max = 0;       // maximum number of threads waiting for an element
-    unsigned tbuf_elements_max = 0; // maximum number of TBUF elements valid and not yet sent
-    uint64_t rx_elements = 0, tx_elements = 0, tx_skipped = 0;
-    uint64_t null_rsws = 0;    // freelist timeouts
-    uint64_t threads_lost = 0; // added to a full freelist
-    Tick tx_blocked = 0;       // ticks its next element waited for flow control
+#define PARTITION(type, name, meaning) type name = 0;
+#include "emu/media/msf.def"
   };
   std::array<Partition, kPartitions> partition{};
   std::array<uint64_t, kMaxPorts> rbuf_overflow_frames{}; // per port
   Tick rx_bus_busy = 0, tx_bus_busy = 0;                  // ticks; with 4x8 the sum of four buses
   // C-frames, of the CSIX mode.
   struct Csix {
-    uint64_t idle = 0, discarded = 0; // received; the latter by CSIX_TYPE_MAP
-    uint64_t damaged = 0;             // received and dropped: unreadable, or of invalid length
-    uint64_t length_errors = 0, horizontal_errors = 0, vertical_errors = 0; // received
-    uint64_t forwarded = 0, fcefifo_overflows = 0;
-    uint64_t fcififo_frames = 0, fcififo_errors = 0, fcififo_overflows = 0; // read; dropped
-    uint64_t fcefifo_max = 0, fcififo_max = 0;                              // CWords
-    uint64_t idle_sent = 0;
+#define CSIX(name, meaning) uint64_t name = 0;
+#include "emu/media/msf.def"
     friend bool operator==(const Csix&, const Csix&) = default;
   } csix;
   uint64_t commands = 0;

@@ -25,21 +25,16 @@
 namespace ixp {
 
 struct RxPortConfig {
-  uint64_t rate_mbps = 1000; // 0: unbounded, frames enter as soon as the buffer has space
-  uint32_t buffer_bytes = 16384;
-  uint32_t threshold_bytes = 0; // fill from which the MSF may fetch; complete frames always
-  bool cframes = false;         // CSIX: fetched whole, no overhead on the line
+#define RX_KEY(type, name, value, least, most, otherwise, meaning) type name = value;
+#include "emu/media/port.def"
+  bool cframes = false; // CSIX: fetched whole, no overhead on the line
 };
 
 struct TxPortConfig {
-  uint64_t rate_mbps = 1000; // 0: unbounded, frames leave at once
-  uint32_t buffer_bytes = 16384;
-  uint32_t high_water = 0;  // fill above it = Satisfied, the MSF waits; 0: 3/4 of the buffer
-  uint32_t low_water = 0;   // fill below it = Starving; 0: 1/4 of the buffer
-  uint32_t start_bytes = 0; // frames start to leave at this fill, or when complete; 0: high_water
-  bool flow_control = true; // without it the buffer overflows and frames are lost
-  Fcs fcs = Fcs::Strip;     // Keep: microcode sends frames with their FCS
-  bool cframes = false;     // CSIX: no overhead on the line
+#define TX_KEY(type, name, value, least, most, otherwise, meaning) type name = value;
+#include "emu/media/port.def"
+  Fcs fcs = Fcs::Strip; // Keep: microcode sends frames with their FCS
+  bool cframes = false; // CSIX: no overhead on the line
 };
 
 // Line overhead per frame in bytes.
@@ -58,14 +53,11 @@ struct PortStats {
   uint64_t frames = 0, bytes = 0; // complete good frames that crossed the line
   uint64_t line_bytes = 0;        // the same with overhead
   Tick first_sop = kNever, last_eop = 0;
-  uint32_t buffer_high_water = 0; // bytes
-  // receive
-  uint64_t overflow_frames = 0; // lost in whole or part, as the buffer was full
-  uint64_t overflow_bytes = 0;
-  uint64_t error_frames = 0; // arrived bad (receive); aborted by microcode or the MSF (transmit)
-  // transmit
-  uint64_t underrun_frames = 0; // the buffer ran empty within the frame
+  uint64_t overflow_bytes = 0; // of the frames lost as the buffer was full
+#define COUNTER(side, type, name, lost, meaning) type name = 0;
+#include "emu/media/port.def"
 
+  uint64_t lost() const; // frames, over all reasons
   // Mbit/s and frames/s between the first SOP and `now`, times 1000 (integers: no rounding
   // differences). `hz`: ticks per second.
   uint64_t kbit_per_s(Tick now, uint64_t hz) const;

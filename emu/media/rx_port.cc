@@ -195,7 +195,7 @@ private:
     lost_ = true;
     owner_.ledger_.drop(tag_, DropReason::PortOverflow);
     Stored& last = buffer_.back();
-    ++stats.overflow_frames;
+    ++stats.buffer_overflow_frames;
     stats.overflow_bytes += frame_.bytes.size() - last.stored;
     if (last.taken == 0) {
       stats.overflow_bytes += last.stored;

@@ -19,13 +19,9 @@ enum class Timing : uint8_t { Rate, Stamps, Poisson, OnOff };
 struct StreamConfig {
   std::vector<std::string> files;
   Select select = Select::Sequential;
-  uint64_t start = 0;  // first frame of the sequence, from 0 (not with random)
-  bool repeat = false; // restart at the first frame of the first file, forever
   Timing timing = Timing::Rate;
-  // poisson, onoff: average rate on the line, overhead included; must be below the port's rate
-  uint64_t mean_mbps = 0;
-  uint64_t burst_frames = 16; // onoff: mean number of consecutive frames
-  uint64_t start_ns = 0;      // no frame before this time
+#define STREAM_KEY(type, name, value, least, most, otherwise, meaning) type name = value;
+#include "emu/media/port.def"
   FrameRules rules;
 };
 

@@ -210,7 +210,7 @@ Tick Transmitter::try_send(Bus& bus, unsigned partition, Tick now) {
       return admitted;
     }
     if (p.blocked_since != kNever)
-      shared_.stats.partition[partition].tx_blocked += now - p.blocked_since;
+      shared_.stats.partition[partition].tx_blocked_ticks += now - p.blocked_since;
     p.blocked_since = kNever;
     if (layout_.csix())
       send_cframe(bus, partition, control, now);

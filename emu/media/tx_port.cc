@@ -127,7 +127,7 @@ private:
                           fill(now) + m.bytes.size() > config_.buffer_bytes;
     if (overflow || m.abort) {
       if (overflow) {
-        ++stats.overflow_frames;
+        ++stats.buffer_overflow_frames;
         stats.overflow_bytes += m.bytes.size();
       }
       if (frame.tag == 0) frame.tag = m.tag;

@@ -51,9 +51,9 @@ void Network::resume_streams(const Node& first, Node& second) {
     if (!port.rx || port.rx->stream.files.empty()) continue;
     RxPorts& rx = second.sim->chip().rx;
     const PortStats& s = first.sim->chip().rx.stats(number);
-    auto stream = std::make_unique<ResumedStream>(rx.set_source(number, nullptr), since,
-                                                  port.rx->stream.timing != Timing::Rate,
-                                                  s.frames + s.error_frames + s.overflow_frames);
+    auto stream = std::make_unique<ResumedStream>(
+        rx.set_source(number, nullptr), since, port.rx->stream.timing != Timing::Rate,
+        s.frames + s.error_frames + s.buffer_overflow_frames);
     second.resumed.push_back(stream.get());
     rx.set_source(number, std::move(stream));
   }

@@ -119,7 +119,7 @@ uint64_t WireReceiver::received() const {
 
 uint64_t WireReceiver::received_by_chip() const {
   const PortStats& s = chip_->chip->rx.stats(port_);
-  return s.frames + s.error_frames + s.overflow_frames;
+  return s.frames + s.error_frames + s.buffer_overflow_frames;
 }
 
 } // namespace ixp

@@ -131,17 +131,17 @@ Json port(const PortFigures& p, const Statistics& s) {
               {"bytes", p.stats.bytes},
               {"kbit_per_s", p.stats.kbit_per_s(s.end.tick, hz)},
               {"millframes_per_s", p.stats.millframes_per_s(s.end.tick, hz)},
-              {"error_frames", p.stats.error_frames},
-              {"buffer_overflow_frames", p.stats.overflow_frames},
-              {"buffer_high_water", p.stats.buffer_high_water},
               {"buffer_at_end", p.fill}};
-  if (p.direction == Direction::Rx) {
+  [[maybe_unused]] const bool both = true, rx = p.direction == Direction::Rx, tx = !rx;
+#define COUNTER(side, type, name, lost, meaning)                                                   \
+  if (side) out[#name] = p.stats.name;
+#include "emu/media/port.def"
+  if (rx) {
     out["rbuf_overflow_frames"] = p.rbuf_overflow;
     out["padded_frames"] = p.source.padded;
     out["cut_frames"] = p.source.cut;
     out["skipped_frames"] = p.source.skipped;
   } else {
-    out["underrun_frames"] = p.stats.underrun_frames;
     out["delay"] = delay(p.delay, s.params.me_hz());
   }
   return out;
@@ -151,36 +151,19 @@ Json partitions(const MsfStats& m) {
   Json out = Json::array();
   for (const MsfStats::Partition& p : m.partition) {
     if (!p.rx_elements && !p.tx_elements && !p.threads_max) continue;
-    out.push_back({{"partition", &p - m.partition.data()},
-                   {"rx_elements", p.rx_elements},
-                   {"rbuf_elements_max", p.rbuf_elements_max},
-                   {"full_list_max", p.full_list_max},
-                   {"threads_max", p.threads_max},
-                   {"null_rsws", p.null_rsws},
-                   {"threads_lost", p.threads_lost},
-                   {"tx_elements", p.tx_elements},
-                   {"tx_skipped", p.tx_skipped},
-                   {"tbuf_elements_max", p.tbuf_elements_max},
-                   {"tx_blocked_ticks", p.tx_blocked}});
+    Json& of = out.emplace_back();
+    of["partition"] = &p - m.partition.data();
+#define PARTITION(type, name, meaning) of[#name] = p.name;
+#include "emu/media/msf.def"
   }
   return out;
 }
 
 Json csix(const MsfStats::Csix& c) {
-  return {{"idle", c.idle},
-          {"idle_sent", c.idle_sent},
-          {"discarded", c.discarded},
-          {"damaged", c.damaged},
-          {"length_errors", c.length_errors},
-          {"horizontal_errors", c.horizontal_errors},
-          {"vertical_errors", c.vertical_errors},
-          {"forwarded", c.forwarded},
-          {"fcefifo_overflows", c.fcefifo_overflows},
-          {"fcefifo_max", c.fcefifo_max},
-          {"fcififo_frames", c.fcififo_frames},
-          {"fcififo_errors", c.fcififo_errors},
-          {"fcififo_overflows", c.fcififo_overflows},
-          {"fcififo_max", c.fcififo_max}};
+  Json out;
+#define CSIX(name, meaning) out[#name] = c.name;
+#include "emu/media/msf.def"
+  return out;
 }
 
 Json by_place(const NamedFrames& frames) {

@@ -73,15 +73,15 @@ std::string ports_text(const Statistics& s) {
   for (const PortFigures& p : s.ports) {
     const DelayMeter::Delay& d = p.delay;
     const auto ns = [&](uint64_t cycles) { return nanoseconds(cycles, s.params.me_hz()); };
-    out += fmt::format(
-        "{:<8} {:>10} {:>12} {:>10.1f} {:>12.0f} {:>8} {:>8} {:>26}\n",
-        fmt::format("{} {}", p.port, name(p.direction)), p.stats.frames, p.stats.bytes,
-        static_cast<double>(p.stats.kbit_per_s(s.end.tick, hz)) / 1e3,
-        static_cast<double>(p.stats.millframes_per_s(s.end.tick, hz)) / 1e3, p.stats.error_frames,
-        p.stats.overflow_frames + p.rbuf_overflow + p.stats.underrun_frames,
-        d.frames ? fmt::format("{}/{}/{}", ns(d.min),
-                               mean_nanoseconds(d.sum, d.frames, s.params.me_hz()), ns(d.max))
-                 : "");
+    out += fmt::format("{:<8} {:>10} {:>12} {:>10.1f} {:>12.0f} {:>8} {:>8} {:>26}\n",
+                       fmt::format("{} {}", p.port, name(p.direction)), p.stats.frames,
+                       p.stats.bytes, static_cast<double>(p.stats.kbit_per_s(s.end.tick, hz)) / 1e3,
+                       static_cast<double>(p.stats.millframes_per_s(s.end.tick, hz)) / 1e3,
+                       p.stats.error_frames, p.stats.lost() + p.rbuf_overflow,
+                       d.frames ? fmt::format("{}/{}/{}", ns(d.min),
+                                              mean_nanoseconds(d.sum, d.frames, s.params.me_hz()),
+                                              ns(d.max))
+                                : "");
   }
   for (const PortFigures& p : s.ports)
     if (p.source.padded || p.source.cut || p.source.skipped)

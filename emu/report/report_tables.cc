@@ -49,13 +49,13 @@ std::string port_table(const Statistics& s) {
                     "<th>frames/s</th><th>errors</th><th>lost</th></tr>\n";
   const uint64_t hz = s.params.pll_hz();
   for (const PortFigures& p : s.ports)
-    out += fmt::format(
-        "<tr><th>{}</th><th>{}</th><td>{}</td><td>{}</td><td>{:.1f}</td><td>{:.0f}</td>"
-        "<td>{}</td><td>{}</td></tr>\n",
-        p.port, name(p.direction), p.stats.frames, p.stats.bytes,
-        static_cast<double>(p.stats.kbit_per_s(s.end.tick, hz)) / 1e3,
-        static_cast<double>(p.stats.millframes_per_s(s.end.tick, hz)) / 1e3, p.stats.error_frames,
-        p.stats.overflow_frames + p.rbuf_overflow + p.stats.underrun_frames);
+    out +=
+        fmt::format("<tr><th>{}</th><th>{}</th><td>{}</td><td>{}</td><td>{:.1f}</td><td>{:.0f}</td>"
+                    "<td>{}</td><td>{}</td></tr>\n",
+                    p.port, name(p.direction), p.stats.frames, p.stats.bytes,
+                    static_cast<double>(p.stats.kbit_per_s(s.end.tick, hz)) / 1e3,
+                    static_cast<double>(p.stats.millframes_per_s(s.end.tick, hz)) / 1e3,
+                    p.stats.error_frames, p.stats.lost() + p.rbuf_overflow);
   return out + kTableEnd;
 }
 

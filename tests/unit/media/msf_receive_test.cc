@@ -192,7 +192,7 @@ TEST_CASE("three gigabit ports of minimum frames fit the bus") {
   b.kernel.run(kNever);
   for (unsigned port = 0; port < 3; ++port) {
     CHECK(b.frames[port].size() == 3000);
-    CHECK(b.rx.stats(port).overflow_frames == 0);
+    CHECK(b.rx.stats(port).buffer_overflow_frames == 0);
     CHECK(b.rx.stats(port).buffer_high_water < 200);
   }
   // 16 media clocks an mpacket

@@ -287,7 +287,7 @@ TEST_CASE("a satisfied port holds up everything behind it, in its partition only
     const auto& frames = b.recorder.frames;
     const auto fast = std::find_if(frames.begin(), frames.end(), [](auto& f) { return f.port; });
     CHECK(fast->sop > 80 * 960);
-    CHECK(b.msf->stats().partition[0].tx_blocked > 60 * 960);
+    CHECK(b.msf->stats().partition[0].tx_blocked_ticks > 60 * 960);
     CHECK(b.tx.stats(0).buffer_high_water <= 160);
   }
   SECTION("four partitions") {

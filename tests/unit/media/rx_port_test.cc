@@ -108,7 +108,7 @@ TEST_CASE("a full buffer loses frames it cannot hold, wholly") {
   Alone a(config, same_frames(4, 60));
   a.kernel.run(kNever);
   CHECK(a.rx.stats(2).frames == 2);
-  CHECK(a.rx.stats(2).overflow_frames == 2);
+  CHECK(a.rx.stats(2).buffer_overflow_frames == 2);
   CHECK(a.rx.stats(2).overflow_bytes == 120);
   CHECK(a.rx.fill(2, a.kernel.now()) == 120);
   CHECK(a.recorder.frames.size() == 2);
@@ -131,7 +131,7 @@ TEST_CASE("a frame the MSF has begun to fetch ends early, with an error") {
   a.rx.take(2, 6000);
   m = a.rx.peek(2);
   CHECK((m.bytes.size() == 64 && m.eop && m.error));
-  CHECK(a.rx.stats(2).overflow_frames == 1);
+  CHECK(a.rx.stats(2).buffer_overflow_frames == 1);
   CHECK(a.rx.stats(2).overflow_bytes == 500 - 192);
   CHECK(a.rx.stats(2).frames == 0);
 }
@@ -269,7 +269,7 @@ TEST_CASE("buffer fill and losses equal a byte-by-byte model") {
       position += item.bytes.size() + 24;
     }
     take_until(end);
-    CHECK(a.rx.stats(2).overflow_frames == lost);
+    CHECK(a.rx.stats(2).buffer_overflow_frames == lost);
     CHECK(fills == model_fills);
   }
 }

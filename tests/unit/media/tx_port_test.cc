@@ -218,7 +218,7 @@ TEST_CASE("without flow control the buffer overflows") {
     a.deliver(0, make_frame(100, i), true, true);
   a.run();
   CHECK(a.recorder.frames.size() == 5);
-  CHECK(a.tx.stats(1).overflow_frames == 5);
+  CHECK(a.tx.stats(1).buffer_overflow_frames == 5);
   CHECK(a.tx.stats(1).overflow_bytes == 500);
 }
 

@@ -21,6 +21,14 @@ uint64_t PortStats::millframes_per_s(Tick now, uint64_t hz) const {
   return per_second(frames * 1000, first_sop, now, hz);
 }
 
+uint64_t PortStats::lost() const {
+  uint64_t frames_lost = 0;
+#define COUNTER(side, type, name, lost, meaning)                                                   \
+  if (lost) frames_lost += name;
+#include "emu/media/port.def"
+  return frames_lost;
+}
+
 [[gnu::noinline]] static void add_crossed(EventStream& events, const FrameRecord& r) {
   const bool rx = r.direction == Direction::Rx;
   events.add(EventKind::Frame, rx ? Slot::RxPorts : Slot::TxPorts, r.eop, {}).frame = {
