@@ -4,7 +4,6 @@
 #include "base/files.h"
 #include "base/inputs.h"
 #include "emu/chip/arm_program.h"
-#include "emu/chip/kernel_image.h"
 #include "mecc/image/assignment.h"
 #include "mecc/image/imports.h"
 

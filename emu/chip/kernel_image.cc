@@ -1,4 +1,4 @@
-#include "emu/chip/kernel_image.h"
+#include "emu/chip/arm_program.h"
 
 #include "base/diagnostic.h"
 #include "base/files.h"

@@ -1,4 +1,4 @@
-#include "emu/debug/check_names.h"
+#include "emu/debug/expression.h"
 
 #include "emu/chip/region.h"
 #include "emu/debug/names.h"

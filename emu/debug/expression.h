@@ -11,6 +11,7 @@
 #include "emu/debug/view.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,5 +55,16 @@ private:
   Value value_;
   Locate place_; // empty: not assignable
 };
+
+// Scope in which an expression is evaluated.
+struct Asked {
+  std::optional<unsigned> me;       // its contexts; none: any microengine with a program
+  const RingConfig* ring = nullptr; // also the fields of a message on this ring
+};
+
+// Rejects names in conditions that are unknown in every thread and message, when a breakpoint is
+// set: throws InputError with the known names. A variable may have no location at the point of
+// evaluation; it must have one somewhere in the program.
+void check_names(const Expression& expression, Simulation& sim, const Asked& asked);
 
 } // namespace ixp::debug

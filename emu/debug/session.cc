@@ -1,6 +1,5 @@
 #include "emu/debug/session.h"
 
-#include "emu/debug/check_names.h"
 #include "emu/debug/expression.h"
 #include "emu/debug/names.h"
 #include "emu/explain/program_place.h"

@@ -3,7 +3,6 @@
 #include "base/chart.h"
 #include "base/page.h"
 #include "emu/explain/program_place.h"
-#include "emu/report/report_tables.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "emu/report/report_tables.h"
+#include "emu/report/report.h"
 
 #include "base/chart.h"
 
