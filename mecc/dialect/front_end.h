@@ -35,6 +35,7 @@ struct FrontEndOptions {
   std::vector<std::pair<std::string, std::string>> defines; // -D: name, value
   std::vector<std::string> undefines;                       // -U
   std::vector<std::string> forced_includes;                 // -include
+  std::vector<std::string> prefix_maps;                     // -fdebug-prefix-map
   std::vector<std::string> warnings;                        // "-Wall", "-Wno-shadow", "-Werror"
   mev2::ContextMode mode = mev2::ContextMode::Eight;
   unsigned local_memory_blocks = 0; // blocks into which local memory is divided; 0: one per context

@@ -62,6 +62,8 @@ std::vector<std::string> clang_arguments(const FrontEndOptions& o) {
     a.insert(a.end(), {"-U", name});
   for (const std::string& file : o.forced_includes)
     a.insert(a.end(), {"-include", file});
+  for (const std::string& map : o.prefix_maps)
+    a.push_back("-fdebug-prefix-map=" + map);
   a.insert(a.end(), {"-resource-dir", MECC_CLANG_RESOURCES, "-internal-isystem",
                      header_directory(o), "-internal-isystem", MECC_CLANG_RESOURCES "/include"});
   return a;

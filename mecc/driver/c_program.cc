@@ -35,6 +35,7 @@ dialect::FrontEndOptions front_end_options(const Options& o, const Messages& mes
   f.defines = o.defines;
   f.undefines = o.undefines;
   f.forced_includes = o.forced_includes;
+  f.prefix_maps = o.prefix_maps;
   for (const std::string& w : o.warnings)
     if (!lower::Warnings::is_ours(w)) f.warnings.push_back(w);
   f.mode = o.mode();

@@ -24,7 +24,7 @@ std::vector<std::string> rewritten(const std::vector<std::string>& arguments) {
     if (a.starts_with("-O"))
       out.push_back("--optimise=" + (a.size() > 2 ? a.substr(2) : "1"));
     else if (a.starts_with("-mdata") || a == "-include" || a == "-MD" || a == "-MF" ||
-             a == "-fsyntax-only")
+             a == "-fsyntax-only" || a.starts_with("-fdebug-prefix-map="))
       out.push_back("-" + a);
     else if (a.starts_with("--optimize"))
       out.push_back("--optimise" + a.substr(10));
@@ -156,6 +156,14 @@ void CommandLine::Declared::outputs(Options& o) {
           ->needs(rule));
   add(app.add_flag("--fsyntax-only", o.syntax_only,
                    "-fsyntax-only: report errors and warnings of the front end, write nothing"));
+  add(app.add_option("--fdebug-prefix-map", o.prefix_maps,
+                     "-fdebug-prefix-map=OLD=NEW: names of files that begin with OLD begin with "
+                     "NEW in the image, so that it is the same on every machine (C)")
+          ->type_name("OLD=NEW")
+          ->allow_extra_args(false)
+          ->check([](const std::string& map) {
+            return map.find('=') == map.npos ? map + " is not OLD=NEW" : "";
+          }));
   add(app.add_flag("--report", o.report,
                    "Print the cost of each function: words, registers, cycles between swaps"));
   add(app.add_option("--sarif", o.sarif,

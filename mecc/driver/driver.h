@@ -38,6 +38,7 @@ struct Options {
 
   // C only:
   std::vector<std::string> undefines, forced_includes, warnings;
+  std::vector<std::string> prefix_maps; // -fdebug-prefix-map: OLD=NEW
   bool emit_llvm = false;
   bool data_in_sram = false;   // -mdata=sram: microengine-private data are in SRAM
   uint8_t run_contexts = 0xff; // contexts that run

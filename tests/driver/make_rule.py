@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""mecc -MD, -MF and -fsyntax-only: a rule has every file that was read, a check writes nothing.
+"""mecc -MD, -MF, -fsyntax-only and -fdebug-prefix-map: a rule has every file that was read.
 
     make_rule.py BIN_DIR SOURCE_DIR
 """
@@ -52,6 +52,16 @@ class MakeRule(unittest.TestCase):
         self.assertEqual(rules[0], rules[1])
         for name in "s.toml", "a.c", "my\\ limits.h":
             self.assertIn(f"  {name}", rules[0].replace("./", ""))
+
+    def test_names_of_files_that_do_not_depend_on_the_machine(self):
+        (self.work / "divide.c").write_text("volatile int x = 9, y = 2;\nint main(void) { return x / y; }\n")
+        for options, has in ([], True), ([f"-fdebug-prefix-map={SOURCE}/="], False):
+            self.mecc(*options, "divide.c", "-o", "out.uof")
+            self.assertEqual(f"{SOURCE}/mecc/include".encode() in (self.work / "out.uof").read_bytes(), has)
+        (self.work / "s.toml").write_text('[[microengine]]\nat = "0:0"\nimage = "divide.c"\n')
+        self.mecc(f"-fdebug-prefix-map={SOURCE}/=", "--no-cache", "--system", "s.toml", "-o", "out.uof")
+        self.assertNotIn(SOURCE.encode(), (self.work / "out.uof").read_bytes())
+        self.assertIn("is not OLD=NEW", self.mecc("-fdebug-prefix-map=x", "divide.c", status=2))
 
     def test_make_compiles_again_after_a_change(self):
         if not shutil.which("make"):
