@@ -45,7 +45,7 @@ for name in "forward", "forward-c", "overload", *SCHEDULERS:
 
 for name in os.listdir(f"{ROOT}/traces/golden"):
     with open(f"{ROOT}/traces/golden/{name}/run") as f:
-        system = systems.read(next(line for line in f if not line.startswith("#")).split()[0])
+        system = systems.read(f"{ROOT}/{next(line for line in f if not line.startswith('#')).split()[0]}")
     if any(m["image"].endswith(".c") for m in system["microengine"]) != os.path.exists(f"{ROOT}/traces/golden/{name}/images.uof.gz"):
         wrong.append(f"traces/golden/{name}: images.uof.gz is expected for C, and for nothing else; tools/update-golden {name} writes it")
 
