@@ -3,6 +3,7 @@
 prediction and choice that the microcode made on random arrivals.
 
   disciplines.py BIN_DIR [SCHEDULER...]
+  disciplines.py BIN_DIR --registered      each has a model, a system file and a row in that page
 """
 import os
 import sys
@@ -81,7 +82,25 @@ def case(binaries, name, flows, stream):
     return good
 
 
+def registered():
+    """Prints the missing parts of each scheduler but those with an oracle of their own."""
+    with open(f"{systems.ROOT}/docs/schedulers.md") as f:
+        page = f.read()
+    good = True
+    for name in sorted(MODELS.keys() | schedulers.SCHEDULERS.keys() - {"pcfq", "wfq"}):
+        for part, is_there in (("SCHEDULERS of tools/experiments_lib/schedulers.py", name in schedulers.SCHEDULERS),
+                               ("MODELS of tests/system/schedulers/disciplines.py", name in MODELS),
+                               ("docs/schedulers.md", f"/{name}.toml)" in page),
+                               ("microblocks/systems", os.path.exists(systems.path_of(name)))):
+            if not is_there:
+                print(f"WRONG {name} is missing in {part}")
+                good = False
+    return 0 if good else 1
+
+
 def main(binaries, names):
+    if names == ["--registered"]:
+        return registered()
     good = True
     with tempfile.TemporaryDirectory() as work:
         for n, (flows, description, packets, load, frames, seed) in enumerate(CASES):
