@@ -1,8 +1,7 @@
-// The slots that act at each of the next ticks: a word a tick, a bit a slot. So actions go by
-// (tick, slot) and nothing is sorted. An action further ahead is marked when its tick comes near.
+// The slots that may act at each of the next ticks: a word a tick, a bit a slot. So actions go by
+// (tick, slot) and nothing is sorted. Only the first tick is known for actions further ahead.
 #pragma once
 
-#include "emu/kernel/rare.h"
 #include "emu/kernel/time.h"
 
 #include <algorithm>
@@ -12,36 +11,35 @@
 
 namespace ixp {
 
-template <unsigned Slots> class Calendar {
+class Calendar {
 public:
-  static_assert(Slots <= 32);
-  Calendar() { at_.fill(kNever); }
-
-  // Sets the next action of a slot and replaces its previous one. `t` is not before `now`.
-  void set(unsigned slot, Tick t, Tick now) {
-    at_[slot] = t;
+  // Marks an action of a slot. `t` is not before `now`. Earlier marks of the slot stay.
+  void mark(unsigned slot, Tick t, Tick now) {
     if (t - now < kTicks) [[likely]]
       mark(slot, t);
     else
       far_ = std::min(far_, t);
   }
-  Tick at(unsigned slot) const { return at_[slot]; }
 
-  // The tick of the first action from `now` on, if it is before `limit`; else `limit` or later.
-  [[gnu::always_inline]] Tick next(Tick now, Tick limit) {
-    const Tick near = first_marked(now);
-    if (near < far_) [[likely]]
-      return near;
-    return far_ >= limit ? near : come_near(near);
+  // The tick of the first mark from `now` on.
+  [[gnu::always_inline]] Tick next(Tick now) const { return std::min(first_marked(now), far_); }
+  // True if actions that were too far ahead may come at `t`: they are forgotten, and marked again.
+  bool take_far(Tick t) {
+    if (t < far_) [[likely]]
+      return false;
+    far_ = kNever;
+    return true;
   }
-  // Takes the first slot that acts at `t`, if it is below `end`; returns kNone when there is none.
+
+  // Takes the first slot that is marked at `t`, if it is below `end`; returns kNone when there is
+  // none.
   unsigned take(Tick t, unsigned end = kNone) {
     uint32_t& due = due_[t % kTicks];
-    while (due) {
+    if (due) {
       const auto slot = static_cast<unsigned>(std::countr_zero(due));
       if (slot >= end) return kNone;
       due &= due - 1;
-      if (at_[slot] == t) return slot; // otherwise it was set to another tick since
+      return slot;
     }
     busy_[t % kTicks / 64] &= ~(uint64_t{1} << t % 64);
     return kNone;
@@ -67,24 +65,10 @@ private:
         return now - i % 64 + ahead * 64 + static_cast<unsigned>(std::countr_zero(there));
     return kNever;
   }
-  // Marks a distant action that comes at or before the first mark.
-  IXP_RARE Tick come_near(Tick near) {
-    const Tick first = far_;
-    far_ = kNever;
-    for (unsigned slot = 0; slot < Slots; ++slot)
-      if (at_[slot] == kNever || at_[slot] < first)
-        continue;
-      else if (at_[slot] - first < kTicks)
-        mark(slot, at_[slot]);
-      else
-        far_ = std::min(far_, at_[slot]);
-    return std::min(near, first);
-  }
 
   std::array<uint32_t, kTicks> due_{};
   std::array<uint64_t, kWords> busy_{}; // ticks with a bit set in due_
-  Tick far_ = kNever;                   // first slot that is not marked
-  std::array<Tick, Slots> at_;
+  Tick far_ = kNever;
 };
 
 } // namespace ixp

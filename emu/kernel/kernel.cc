@@ -10,7 +10,7 @@ void Kernel::add(Agent& agent, Slot slot) {
   agent.slot_ = static_cast<unsigned>(slot);
   assert(!agents_[agent.slot_] && "one agent a slot");
   agents_[agent.slot_] = &agent;
-  calendar_.set(agent.slot_, agent.next_, now_);
+  calendar_.mark(agent.slot_, agent.next_, now_);
 }
 
 void Kernel::stop_at(Tick t) {
@@ -26,19 +26,30 @@ Tick Kernel::next_action() const {
   return next;
 }
 
+[[gnu::always_inline]] inline void EventKernel::act_until(unsigned end) {
+  for (unsigned slot; (slot = calendar_.take(now_, end)) != Calendar::kNone;)
+    if (agents_[slot]->next() == now_) act(slot);
+}
+
+void EventKernel::mark_all() {
+  for (unsigned slot = 0; slot < kSlots; ++slot)
+    if (agents_[slot] && agents_[slot]->next() >= now_)
+      calendar_.mark(slot, agents_[slot]->next(), now_);
+}
+
 void EventKernel::run(Tick limit) {
   horizon_ = limit;
-  for (Tick t; (t = calendar_.next(now_, horizon_)) < horizon_;) {
+  for (Tick t; (t = calendar_.next(now_)) < horizon_;) {
     now_ = t;
-    for (unsigned slot; (slot = calendar_.take(t)) != calendar_.kNone;)
-      act(slot);
+    if (calendar_.take_far(t)) [[unlikely]]
+      mark_all();
+    act_until(Calendar::kNone);
   }
   end_run();
 }
 
 void EventKernel::run_slots(Slot end) {
-  for (unsigned slot; (slot = calendar_.take(now_, static_cast<unsigned>(end))) != calendar_.kNone;)
-    act(slot);
+  act_until(static_cast<unsigned>(end));
 }
 
 void TickKernel::run_slots(Slot end) {

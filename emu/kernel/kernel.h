@@ -121,7 +121,7 @@ protected:
   }
   friend class Agent;
   std::array<Agent*, kSlots> agents_{};
-  Calendar<kSlots> calendar_; // EventKernel's
+  Calendar calendar_; // EventKernel's; an agent's mark counts if it is next() of the agent
   Tick now_ = 0, horizon_ = 0, lookahead_ = 0;
   unsigned acting_ = 0;
 };
@@ -136,7 +136,7 @@ Tick Agent::past() const {
 
 void Agent::schedule(Tick t) {
   next_ = t;
-  if (kernel_) kernel_->calendar_.set(slot_, t, kernel_->now_);
+  if (kernel_) kernel_->calendar_.mark(slot_, t, kernel_->now_);
 }
 
 // Jumps from action to action.
@@ -144,6 +144,10 @@ class EventKernel final : public Kernel {
 public:
   void run(Tick limit) override;
   void run_slots(Slot end) override;
+
+private:
+  void act_until(unsigned end);
+  void mark_all();
 };
 
 // Visits every tick and every agent, in slot order; uses the agents' announcements, not the

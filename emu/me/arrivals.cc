@@ -13,14 +13,12 @@ void Core::leave(unsigned file, unsigned first, unsigned count, uint32_t* words)
 }
 
 void Core::catch_up_slow(Tick local) {
-  while (inbox.due(local)) {
-    const Tick when = inbox.first();
-    const TimedEvent e = inbox.take();
+  inbox.take_until(local, [this](const TimedEvent& e, Tick when) {
     if (e.kind == TimedEvent::Kind::Signal) [[likely]]
       raise(e.ctx, e.what, when);
     else
       apply(e, when);
-  }
+  });
   // The previous microengine sees how full the ring is: no word of later than shared time.
   if (!nn_inbox.empty()) nn_catch_up(std::min(local, kernel.now()));
 }

@@ -211,10 +211,12 @@ public:
   void flush_pending();
   bool writes_ahead(uint16_t address) const; // of shared time
   bool flush_needs_shared_time() const;
-  uint16_t& lm_pointer(unsigned x) {
+  // A global pointer has one copy, which every context names.
+  uint16_t& lm_pointer(unsigned x, unsigned ctx) {
     if (s.ctx_enables & (x ? csr::kLm1Global : csr::kLm0Global)) return s.lm_global[x];
-    return s.ctx[static_cast<unsigned>(s.running)].lm[x];
+    return s.ctx[ctx].lm[x];
   }
+  uint16_t& lm_pointer(unsigned x) { return lm_pointer(x, static_cast<unsigned>(s.running)); }
   uint64_t timestamp(uint64_t at_cycle) const {
     return s.timestamp_base + at_cycle / params.clock_timestamp_div;
   }
@@ -289,6 +291,7 @@ private:
   uint32_t read_register(unsigned i);
   void write_register(unsigned i, uint32_t value);
   void write_control_store(uint32_t upper);
+  unsigned context_of(uint16_t address, unsigned active) const;
   uint32_t active_context_status(unsigned active, uint32_t at_pc) const;
 
   Agent& agent_; // kernel agent of this core

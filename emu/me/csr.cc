@@ -83,15 +83,18 @@ void Core::write_control_store(uint32_t upper) {
   s.ustore_address = (s.ustore_address & ~0x1fffu) | ((address + 1) & 0x1fff);
 }
 
+// The context of a CSR that each context has.
+unsigned Core::context_of(uint16_t address, unsigned active) const {
+  return csr::of_context(address) && (address & 4) ? active : s.csr_ctx_pointer & 7;
+}
+
 void Core::write_csr(uint16_t address, uint32_t value, unsigned active, uint64_t at_cycle) {
-  const unsigned selected = s.csr_ctx_pointer & 7;
-  const auto lm_word = [](uint32_t v) { return static_cast<uint16_t>(v >> 2 & 0x3ff); };
-  // A global pointer has one copy; writes through either name reach it.
-  const auto pointer = [&](unsigned ctx, unsigned x) -> uint16_t& {
-    if (s.ctx_enables & (x ? csr::kLm1Global : csr::kLm0Global)) return s.lm_global[x];
-    return s.ctx[ctx].lm[x];
+  const unsigned selected = context_of(address, active);
+  Context& context = s.ctx[selected];
+  const auto set_pointer = [&](unsigned x) {
+    lm_pointer(x, selected) = static_cast<uint16_t>(value >> 2 & 0x3ff);
   };
-  switch (address) {
+  switch (csr::indirect(address)) {
   case csr::UstoreAddress: s.ustore_address = value & 0x80001fff; break;
   case csr::UstoreDataLower: s.ustore_lower = value; break;
   case csr::UstoreDataUpper: write_control_store(value); break;
@@ -110,48 +113,32 @@ void Core::write_csr(uint16_t address, uint32_t value, unsigned active, uint64_t
   case csr::CcEnable: s.cc_enable = value; break;
   case csr::CsrCtxPointer: s.csr_ctx_pointer = value & 7; break;
   case csr::IndirectCtxSts:
-    if (s.running != static_cast<int>(selected)) s.ctx[selected].pc = value & 0x1fff;
+    if (s.running != static_cast<int>(selected)) context.pc = value & 0x1fff;
     break;
   case csr::IndirectSigEvents:
-  case csr::ActiveSigEvents: {
-    const unsigned c = address == csr::ActiveSigEvents ? active : selected;
-    s.ctx[c].signals = static_cast<uint16_t>(value);
-    try_wake(c, at_cycle * div_);
+    context.signals = static_cast<uint16_t>(value);
+    try_wake(selected, at_cycle * div_);
     break;
-  }
   case csr::IndirectWakeupEvents:
-  case csr::ActiveWakeupEvents: {
-    const unsigned c = address == csr::ActiveWakeupEvents ? active : selected;
-    s.ctx[c].wakeup = value & 0x1ffff;
-    try_wake(c, at_cycle * div_);
+    context.wakeup = value & 0x1ffff;
+    try_wake(selected, at_cycle * div_);
     break;
-  }
   case csr::IndirectFutureCount:
-  case csr::ActiveFutureCount: {
-    const unsigned c = address == csr::ActiveFutureCount ? active : selected;
-    s.ctx[c].future_count = static_cast<uint16_t>(value);
-    start_timer(c, at_cycle);
+    context.future_count = static_cast<uint16_t>(value);
+    start_timer(selected, at_cycle);
     break;
-  }
   case csr::IndirectFutureSignal:
-  case csr::ActiveFutureSignal: {
-    const unsigned c = address == csr::ActiveFutureSignal ? active : selected;
-    s.ctx[c].future_signal = value & 15;
-    start_timer(c, at_cycle);
+    context.future_signal = value & 15;
+    start_timer(selected, at_cycle);
     break;
-  }
-  case csr::IndirectLmAddr0: pointer(selected, 0) = lm_word(value); break;
-  case csr::ActiveLmAddr0: pointer(active, 0) = lm_word(value); break;
-  case csr::IndirectLmAddr1: pointer(selected, 1) = lm_word(value); break;
-  case csr::ActiveLmAddr1: pointer(active, 1) = lm_word(value); break;
+  case csr::IndirectLmAddr0: set_pointer(0); break;
+  case csr::IndirectLmAddr1: set_pointer(1); break;
   case csr::IndirectLmAddr0ByteIndex:
-  case csr::ActiveLmAddr0ByteIndex:
-    pointer(address == csr::ActiveLmAddr0ByteIndex ? active : selected, 0) = lm_word(value);
+    set_pointer(0);
     s.byte_index = value & 3;
     break;
   case csr::IndirectLmAddr1ByteIndex:
-  case csr::ActiveLmAddr1ByteIndex:
-    pointer(address == csr::ActiveLmAddr1ByteIndex ? active : selected, 1) = lm_word(value);
+    set_pointer(1);
     s.byte_index = value & 3;
     break;
   case csr::ByteIndex: s.byte_index = value & 3; break;
@@ -209,12 +196,9 @@ uint32_t Core::read_csr_from_outside(uint16_t address, Tick now) {
 }
 
 uint32_t Core::read_csr(uint16_t address, unsigned active, uint64_t at_cycle) {
-  const unsigned selected = s.csr_ctx_pointer & 7;
-  const auto lm_address = [&](unsigned ctx, unsigned x) -> uint32_t {
-    const bool global = s.ctx_enables & (x ? csr::kLm1Global : csr::kLm0Global);
-    return (global ? s.lm_global[x] : s.ctx[ctx].lm[x]) * 4u;
-  };
-  switch (address) {
+  const unsigned selected = context_of(address, active);
+  const Context& context = s.ctx[selected];
+  switch (csr::indirect(address)) {
   case csr::UstoreAddress: return s.ustore_address;
   case csr::UstoreDataLower:
   case csr::UstoreDataUpper: {
@@ -231,25 +215,17 @@ uint32_t Core::read_csr(uint16_t address, unsigned active, uint64_t at_cycle) {
   case csr::CcEnable: return s.cc_enable;
   case csr::CsrCtxPointer: return s.csr_ctx_pointer;
   case csr::IndirectCtxSts: {
-    return (s.ready >> selected & 1u) << 31 | s.ctx[selected].pc;
+    return (s.ready >> selected & 1u) << 31 | context.pc;
   }
   case csr::ActiveCtxSts: return active_context_status(active, pc);
-  case csr::IndirectSigEvents: return s.ctx[selected].signals;
-  case csr::ActiveSigEvents: return s.ctx[active].signals;
-  case csr::IndirectWakeupEvents: return s.ctx[selected].wakeup;
-  case csr::ActiveWakeupEvents: return s.ctx[active].wakeup;
-  case csr::IndirectFutureCount: return s.ctx[selected].future_count;
-  case csr::ActiveFutureCount: return s.ctx[active].future_count;
-  case csr::IndirectFutureSignal: return s.ctx[selected].future_signal;
-  case csr::ActiveFutureSignal: return s.ctx[active].future_signal;
-  case csr::IndirectLmAddr0: return lm_address(selected, 0);
-  case csr::ActiveLmAddr0: return lm_address(active, 0);
-  case csr::IndirectLmAddr1: return lm_address(selected, 1);
-  case csr::ActiveLmAddr1: return lm_address(active, 1);
-  case csr::IndirectLmAddr0ByteIndex: return lm_address(selected, 0) | s.byte_index;
-  case csr::ActiveLmAddr0ByteIndex: return lm_address(active, 0) | s.byte_index;
-  case csr::IndirectLmAddr1ByteIndex: return lm_address(selected, 1) | s.byte_index;
-  case csr::ActiveLmAddr1ByteIndex: return lm_address(active, 1) | s.byte_index;
+  case csr::IndirectSigEvents: return context.signals;
+  case csr::IndirectWakeupEvents: return context.wakeup;
+  case csr::IndirectFutureCount: return context.future_count;
+  case csr::IndirectFutureSignal: return context.future_signal;
+  case csr::IndirectLmAddr0: return lm_pointer(0, selected) * 4u;
+  case csr::IndirectLmAddr1: return lm_pointer(1, selected) * 4u;
+  case csr::IndirectLmAddr0ByteIndex: return lm_pointer(0, selected) * 4u | s.byte_index;
+  case csr::IndirectLmAddr1ByteIndex: return lm_pointer(1, selected) * 4u | s.byte_index;
   case csr::ByteIndex: return s.byte_index;
   case csr::TIndex: return s.t_index * 4u;
   case csr::TIndexByteIndex: return s.t_index * 4u | s.byte_index;

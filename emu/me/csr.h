@@ -56,6 +56,18 @@ constexpr uint32_t kFourContexts = 1u << 31, kRandomEveryCycle = 1u << 30, kPari
 constexpr uint32_t kWriteOneToClear = kParityError | kBreakpoint | kRegisterParity;
 constexpr uint32_t kCcEnabled = 1u << 13; // CC_ENABLE
 
+// True for a register that each context has. It has two addresses: Indirect.. for the context that
+// CSR_CTX_POINTER selects, and Active.. for the executing one.
+constexpr bool of_context(uint16_t a) {
+  return (a >= IndirectSigEvents && a <= ActiveLmAddr1) ||
+         (a >= IndirectFutureSignal && a <= ActiveFutureSignal) ||
+         (a >= IndirectLmAddr0ByteIndex && a <= ActiveLmAddr1ByteIndex);
+}
+// The Indirect address of such a register; that of any other one.
+constexpr uint16_t indirect(uint16_t a) {
+  return static_cast<uint16_t>(of_context(a) ? a & ~4u : a);
+}
+
 // True if writes take effect after the shorter latency of pointers.
 constexpr bool is_pointer(uint16_t a) {
   return (a >= IndirectLmAddr0 && a <= TIndex) || a == NnPut || a == NnGet ||
@@ -65,7 +77,7 @@ constexpr bool is_pointer(uint16_t a) {
 // True if only the microengine itself accesses it between two interactions, so that it may run
 // ahead of shared time.
 constexpr bool is_private(uint16_t a) {
-  switch (a) {
+  switch (indirect(a)) {
   case UstoreAddress:
   case UstoreDataLower:
   case CcEnable:
@@ -73,13 +85,9 @@ constexpr bool is_private(uint16_t a) {
   case TIndex:
   case TIndexByteIndex:
   case IndirectLmAddr0:
-  case ActiveLmAddr0:
   case IndirectLmAddr1:
-  case ActiveLmAddr1:
   case IndirectLmAddr0ByteIndex:
-  case ActiveLmAddr0ByteIndex:
   case IndirectLmAddr1ByteIndex:
-  case ActiveLmAddr1ByteIndex:
   case CrcRemainder:
   case ProfileCount:
   case PseudoRandomNumber: return true;
@@ -89,8 +97,7 @@ constexpr bool is_private(uint16_t a) {
 
 // True if a write starts a context's timer.
 constexpr bool sets_timer(uint16_t a) {
-  return a == IndirectFutureCount || a == ActiveFutureCount || a == IndirectFutureSignal ||
-         a == ActiveFutureSignal;
+  return indirect(a) == IndirectFutureCount || indirect(a) == IndirectFutureSignal;
 }
 
 // True if reading it needs no shared time.

@@ -29,6 +29,12 @@ public:
   bool due_before(Tick now) const { return events_.next() < key(now, TimedEvent::Source::Outside); }
   Tick first() const { return events_.empty() ? kNever : events_.next() / kSources; }
   TimedEvent take() { return events_.pop(); }
+  // Takes the events up to a tick, in order: calls f(event, tick), which may add events.
+  template <class F> void take_until(Tick last, F f) {
+    const Tick end = key(last + 1, {});
+    for (Tick next; (next = events_.next()) < end;)
+      f(events_.pop(), next / kSources);
+  }
   // A context has one timer.
   void cancel_timer(unsigned ctx) {
     events_.erase_if(

@@ -77,10 +77,7 @@ using Handler = IXP_HANDLER void (*)(const Op*, Frame*, int64_t, uint32_t*, uint
 // Kind of an Op without a handler, for the engine.
 enum class OpKind : uint8_t {
   Instruction,
-  // Instructions without a handler that have a fast path.
   Command,
-  ContextArb,    // ctx_arb
-  Signal,        // local_csr_wr of a CSR that sends a signal
   Illegal,       // undefined encoding
   IllegalInSlot, // a branch or swap in a defer slot
   Overrun,       // no word was loaded here

@@ -19,11 +19,6 @@ unsigned penalty_of(const Instruction& i, const Params& p) {
   if (mev2::info(i.opcode).is_branch) return branch_penalty(i.opcode, p);
   return static_cast<unsigned>(p.me_ctx_swap_penalty);
 }
-OpKind kind_of(const Instruction& i) {
-  if (mev2::info(i.opcode).is_command) return OpKind::Command;
-  if (i.opcode == Opcode::LOCAL_CSR_WR && csr::sends_signal(i.csr)) return OpKind::Signal;
-  return mev2::info(i.opcode).cls == InstrClass::CtxArb ? OpKind::ContextArb : OpKind::Instruction;
-}
 } // namespace
 
 Predecoded::Predecoded()
@@ -52,14 +47,16 @@ Op Predecoded::make(const Core& core, unsigned address, bool in_slot) {
     counted.replace(op, in_slot, true);
     return op;
   }
-  if (!select_handler(w.decoded, op)) op.kind = kind_of(w.decoded);
-  if (op.kind == OpKind::Command) {
+  const mev2::OpcodeInfo& info = mev2::info(w.decoded.opcode);
+  if (info.is_command) {
+    op.kind = OpKind::Command;
     op.command = &commands_[w.command];
     select_command_handler(commands_[w.command], op);
-  }
-  if (op.kind == OpKind::ContextArb)
+  } else if (info.cls == InstrClass::CtxArb) {
     select_arb_handler(w.decoded, static_cast<unsigned>(core.params.me_ctx_swap_penalty), op);
-  const mev2::OpcodeInfo& info = mev2::info(w.decoded.opcode);
+  } else {
+    select_handler(w.decoded, op);
+  }
   if (info.is_branch) {
     op.lost = static_cast<uint8_t>(penalty_of(w.decoded, core.params));
     if (w.decoded.opcode != Opcode::JUMP) op.target = at(w.decoded.target);

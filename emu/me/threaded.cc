@@ -56,27 +56,28 @@ inline bool ThreadedEngine::careful() const {
 }
 
 [[gnu::always_inline]] inline Tick ThreadedEngine::run() {
-  MeState& s = core_.s;
+  Core& core = core_;
+  MeState& s = core.s;
   Frame& f = frame_;
   while (!s.halted) {
     if (f.swap_due || s.running < 0) {
       if (f.swap_due && !may_swap()) return local_tick();
       f.swap_due = false;
-      if (const Tick next = core_.next_context(f.swap_end)) return next;
+      if (const Tick next = core.next_context(f.swap_end)) return next;
       f.clock_read = f.no_loop = nullptr;
-      if (!program_.current(core_)) program_.update(core_, nullptr);
-      f.op = program_.at(s.ctx[static_cast<unsigned>(s.running)].pc);
-    } else if (!program_.current(core_)) {
-      program_.update(core_, f.op);
-    }
-    if (f.op->kind >= OpKind::SwapEnd) {
-      finish_slots();
-      continue;
-    }
-    if (core_.cycle >= f.end) return local_tick();
-    if (!s.pending.empty()) {
-      if (!core_.apply_pending()) return local_tick();
-      if (!program_.current(core_)) continue;
+      if (!program_.current(core)) program_.update(core, nullptr);
+      f.op = f.main + within_store(s.ctx[static_cast<unsigned>(s.running)].pc);
+    } else {
+      if (!program_.current(core)) program_.update(core, f.op);
+      if (f.op->kind >= OpKind::SwapEnd) {
+        finish_slots();
+        continue;
+      }
+      if (core.cycle >= f.end) return local_tick();
+      if (!s.pending.empty()) {
+        if (!core.apply_pending()) return local_tick();
+        if (!program_.current(core)) continue;
+      }
     }
     if (f.op->fn != leave_slow && !careful()) {
       run_handlers();
@@ -173,15 +174,8 @@ ThreadedEngine::Outcome ThreadedEngine::single_step() {
   core_.pc = frame_.op->address;
   if (!shared && core_.marked(core_.pc)) return Outcome::WaitForTime;
   switch (frame_.op->kind) {
-  case OpKind::Instruction: return execute(program_.word(*frame_.op));
-  case OpKind::Command: return issue(program_.word(*frame_.op));
-  case OpKind::Signal: return send_signal(program_.word(*frame_.op));
-  case OpKind::ContextArb: {
-    core_.tell_issue();
-    const Flow flow = core_.execute_ctx_arb(program_.word(*frame_.op).decoded);
-    finish_instruction();
-    return follow(flow);
-  }
+  case OpKind::Instruction:
+  case OpKind::Command: return execute(program_.word(*frame_.op));
   case OpKind::Overrun:
     if (!shared) return Outcome::WaitForTime;
     (void)core_.halt_overrun();
@@ -209,45 +203,17 @@ void ThreadedEngine::finish_slots() {
 }
 
 ThreadedEngine::Outcome ThreadedEngine::execute(const Predecoded::Word& w) {
-  if (must_wait(w)) return Outcome::WaitForTime;
-  core_.tell_issue();
-  return follow(core_.execute(w.decoded));
-}
-
-// Executes commands, ctx_arb and signals like Core::execute(), with less decoding.
-ThreadedEngine::Outcome ThreadedEngine::issue(const Predecoded::Word& w) {
-  if (core_.fifo->full()) {
-    if (core_.cycle != shared_) return Outcome::WaitForTime; // it may have space by then
+  const bool shared = core_.cycle == shared_;
+  if (frame_.op->kind == OpKind::Command && core_.fifo->full()) {
+    if (!shared) return Outcome::WaitForTime; // it may have space by then
     stalled_ = true;
     core_.stall();
     if (by_instruction_) by_instruction_->last = core_.pc;
     return Outcome::WaitForRoom;
   }
-  if (must_wait(w)) return Outcome::WaitForTime;
+  if (!shared && w.may_wait && core_.needs_shared_time(w.decoded)) return Outcome::WaitForTime;
   core_.tell_issue();
-  const Flow flow = core_.issue(*frame_.op->command);
-  core_.post_modify(w.decoded);
-  finish_instruction();
-  return follow(flow);
-}
-
-ThreadedEngine::Outcome ThreadedEngine::send_signal(const Predecoded::Word& w) {
-  if (must_wait(w)) return Outcome::WaitForTime;
-  core_.tell_issue();
-  core_.send_signal(w.decoded.csr, core_.read(w.decoded.left));
-  core_.post_modify(w.decoded);
-  finish_instruction();
-  return follow({});
-}
-
-// Common part of Core::execute() for all instructions.
-void ThreadedEngine::finish_instruction() {
-  core_.s.csr_read = false;
-  ++core_.s.instructions;
-}
-
-bool ThreadedEngine::must_wait(const Predecoded::Word& w) const {
-  return w.may_wait && core_.cycle != shared_ && core_.needs_shared_time(w.decoded);
+  return follow(core_.execute(w.decoded));
 }
 
 ThreadedEngine::Outcome ThreadedEngine::follow(const Flow& flow) {

@@ -32,12 +32,8 @@ private:
   Outcome single_step();
   void finish_slots();
   Outcome execute(const Predecoded::Word& w);
-  Outcome issue(const Predecoded::Word& w);
-  Outcome send_signal(const Predecoded::Word& w);
   Outcome follow(const Flow& flow);
-  void finish_instruction();
   void count_stalled();
-  bool must_wait(const Predecoded::Word& w) const;
   void skip_loop();
   void pass_iterations(uint64_t from, uint64_t to);
   void lose(unsigned slots);

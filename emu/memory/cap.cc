@@ -50,8 +50,7 @@ struct SignalWord {
 
 Cap::Cap(const Params& params, const MemoryWiring& wiring, Inlet& inlet, Scratch& scratch,
          Hash& hash, HazardSink& hazards)
-    : PipelinedUnit(params, wiring, inlet, hazards, kMaxWords, true), scratch_(scratch),
-      hash_(hash) {
+    : PipelinedUnit(params, wiring, inlet, hazards), scratch_(scratch), hash_(hash) {
   const auto place = [this](uint32_t address, Register reg, unsigned index) {
     places_[(address - kGlobalBase) / 4] = {reg, static_cast<uint8_t>(index)};
   };
@@ -86,8 +85,11 @@ Cap::Place Cap::locate(uint32_t address) const {
 // ---- Timing.
 
 Tick Cap::accept(InFlight& t, Tick now, Tick arrival) {
-  if (const Tick room = PipelinedUnit::accept(t, now, arrival)) return room;
+  if (inlet_.full(now)) return inlet_.room_at();
   const Command& c = t.command;
+  CommandRow row = begin(t, count_of(c));
+  adjust(t, row);
+  take(t, row, now, arrival);
   if (t.kind == Signal) // the target microengine is known only with the words
     for (Requester* me : wiring_.microengines)
       me->expect(t.done);

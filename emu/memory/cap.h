@@ -79,7 +79,8 @@ private:
   static unsigned words_of(const InFlight& t) { return std::max({1, +t.pulls, +t.pushes}); }
   Tick accept(InFlight& t, Tick now, Tick arrival) override;
 
-  void adjust(InFlight& t, CommandRow& row) override;
+  // Changes the record and the row of a command whose data and times depend on its address.
+  void adjust(InFlight& t, CommandRow& row);
   void perform(InFlight& t) override;
   void finished(InFlight& t) override;
 

@@ -33,10 +33,8 @@ DramBanks::DramBanks(const Params& params)
       bank_count_(params.dram_banks), service_(params.me(params.dram_service)),
       t_rc_(params.dram_t_rc * params.clock_dram_div),
       t_rcd_(params.dram_t_rcd * params.clock_dram_div), open_page_(params.dram_open_page != 0),
-      ecc_(params.dram_ecc_partial_write != 0), banks_(params.dram_banks) {
-  for (Bank& bank : banks_)
-    bank.starts.resize(params.dram_bank_queue);
-}
+      ecc_(params.dram_ecc_partial_write != 0),
+      banks_(params.dram_banks, Bank{.queue = Backlog(params.dram_bank_queue)}) {}
 
 // Bytes begin..end of one unit of the interleave.
 inline DramBanks::Piece DramBanks::piece(uint64_t unit, uint64_t begin, uint64_t end) const {
@@ -63,15 +61,15 @@ inline void DramBanks::for_each_piece(uint32_t address, unsigned bytes, F f) con
 
 // The banks of the command planned last.
 template <class F> [[gnu::always_inline]] inline void DramBanks::for_each_bank(F f) {
-  unsigned i = 0;
-  do
+  if (piece_count_ == 1) [[likely]]
+    return f(banks_[pieces_[0].bank]);
+  for (unsigned i = 0; i < piece_count_; ++i)
     f(banks_[pieces_[i].bank]);
-  while (++i < piece_count_);
 }
 
 // Returns when the first granule begins.
 [[gnu::always_inline]] inline Tick DramBanks::serve(Bank& bank, const Piece& piece,
-                                                    unsigned granules, Tick arrival) {
+                                                    unsigned granules, Tick arrival, Tick now) {
   const Tick length = granules * service_;
   Tick ready, activate = 0;
   const bool same_command = bank.command == commands_;
@@ -88,10 +86,7 @@ template <class F> [[gnu::always_inline]] inline void DramBanks::for_each_bank(F
   bank.ready = std::max(bank.ready, slot + length);
   bank.last_slot = slot + length;
   bank.open_row = piece.row;
-  if (!same_command) {
-    bank.starts[bank.oldest] = hit ? slot : activate;
-    if (++bank.oldest == bank.starts.size()) bank.oldest = 0;
-  }
+  if (!same_command) bank.queue.add(hit ? slot : activate, now);
   bank.command = commands_;
   granules_ += granules;
   return slot;
@@ -110,7 +105,7 @@ DramBanks::Plan DramBanks::plan(uint32_t address, unsigned bytes, Tick arrival, 
   do {
     const Piece& piece = pieces_[i];
     const unsigned before = reads_first ? piece.granules : 0, granules = before + piece.granules;
-    const Tick slot = serve(banks_[piece.bank], piece, granules, arrival);
+    const Tick slot = serve(banks_[piece.bank], piece, granules, arrival, now);
     plan.first = std::min(plan.first, slot + before * service_);
     plan.last = std::max(plan.last, slot + (granules - 1) * service_);
   } while (++i < piece_count_);
@@ -123,7 +118,7 @@ bool DramBanks::room(uint32_t address, unsigned bytes, Tick now) const {
   bool room = true;
   for_each_piece(address, bytes, [&](const Piece& piece) {
     const Bank& bank = banks_[piece.bank];
-    room &= bank.starts[bank.oldest] <= now;
+    room &= !bank.queue.full(now);
   });
   return room;
 }
@@ -131,7 +126,7 @@ bool DramBanks::room(uint32_t address, unsigned bytes, Tick now) const {
 Tick DramBanks::next_room(Tick now) const {
   Tick next = kNever;
   for (const Bank& bank : banks_)
-    if (const Tick start = bank.starts[bank.oldest]; start > now) next = std::min(next, start);
+    if (bank.queue.full(now)) next = std::min(next, bank.queue.room_at());
   return next;
 }
 

@@ -15,6 +15,7 @@
 
 #include "emu/kernel/divisor.h"
 #include "emu/kernel/params.h"
+#include "emu/memory/backlog.h"
 
 #include <array>
 #include <cstdint>
@@ -78,9 +79,7 @@ private:
     uint64_t open_row = kNoRow;
     uint64_t command = 0; // number of the last command here
     uint64_t activates = 0;
-    std::vector<Tick> starts; // ring of the ticks at which the newest dram.bank_queue commands left
-                              // the queue
-    unsigned oldest = 0;      // of them
+    Backlog queue;
   };
   static constexpr uint64_t kNoRow = ~uint64_t{0};
 
@@ -95,7 +94,7 @@ private:
   template <class F> void for_each_piece(uint32_t address, unsigned bytes, F f) const;
   template <class F> void for_each_bank(F f);
   Piece piece(uint64_t unit, uint64_t begin, uint64_t end) const;
-  Tick serve(Bank& bank, const Piece& piece, unsigned granules, Tick arrival);
+  Tick serve(Bank& bank, const Piece& piece, unsigned granules, Tick arrival, Tick now);
 
   Divisor interleave_, granule_, row_bytes_, bank_count_;
   Tick service_, t_rc_, t_rcd_;

@@ -57,8 +57,7 @@ protected:
       leave_registers(t, true);
     return row;
   }
-  // The words are not those of the registers that the issuer counted; by default they are those of
-  // the registers that the command names.
+  // Gives the words registers of their own in the record; at first the ones that the command names.
   static void leave_registers(InFlight& t, bool uncounted) {
     if (t.elsewhere) return;
     t.elsewhere = true;
@@ -94,7 +93,8 @@ private:
 [[gnu::always_inline]] inline void MemoryUnit::launch(InFlight& t, Tick arrival) {
   if (unsigned{heard_} | unsigned{t.elsewhere}) [[unlikely]]
     announce(t, arrival);
-  t.timely = t.pulls || t.visible || t.done == t.effect || t.early_signals();
+  t.timely = t.pulls | unsigned{t.visible} | unsigned{t.done == t.effect} |
+             unsigned{t.signals == Signals::Apart};
   effects_.insert(t);
   if (t.done != t.effect && t.done != kNever) ends_.insert(t);
   schedule_by(t.timely ? t.effect : t.done);

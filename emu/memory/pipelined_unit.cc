@@ -7,9 +7,9 @@
 namespace ixp {
 
 PipelinedUnit::PipelinedUnit(const Params& params, const MemoryWiring& wiring, Inlet& inlet,
-                             HazardSink& hazards, unsigned most, bool adjusts)
-    : MemoryUnit(wiring), params_(params), hazards_(hazards), inlet_(inlet), lane_(inlet.join()),
-      most_(most), adjusts_(adjusts) {}
+                             HazardSink& hazards, unsigned most)
+    : MemoryUnit(wiring), params_(params), hazards_(hazards), inlet_(inlet),
+      waiting_(params.scratch_inlet_fifo), most_(most) {}
 
 // The tick at which the last word has moved. The first `together` words have moved at `first`, the
 // last has at `alone` if the bus is idle.
@@ -40,35 +40,31 @@ PipelinedUnit::PipelinedUnit(const Params& params, const MemoryWiring& wiring, I
   t.done = t.pushes || t.kind || t.command.signal ? std::max(done, effect) : kNever;
 }
 
-[[gnu::always_inline]] inline void PipelinedUnit::take(InFlight& t, const CommandRow& row,
-                                                       unsigned count, Tick arrival) {
+[[gnu::always_inline]] inline void PipelinedUnit::enter(InFlight& t, const CommandRow& row,
+                                                        unsigned count, Tick now, Tick arrival) {
   const unsigned services = row.pulls.each | row.pushes.each ? count : 1;
   const Tick start = std::max(arrival, free_from_), busy = row.service * services;
   free_from_ = start + busy;
   set_times(t, row, start, busy - row.service);
-  const unsigned waiting = inlet_.enter(lane_, start);
+  inlet_.add(start, now);
+  waiting_.add(start, now);
   ++stats_.commands;
   ++stats_.of_opcode[static_cast<unsigned>(t.command.op)];
   stats_.busy += busy;
   stats_.waiting_ticks += start - arrival;
-  stats_.waiting_max = std::max(stats_.waiting_max, waiting);
+  stats_.waiting_max = waiting_.max();
   launch(t, arrival);
 }
 
 Tick PipelinedUnit::accept(InFlight& t, Tick now, Tick arrival) {
   if (inlet_.full(now)) return inlet_.room_at();
   const unsigned count = count_of(t.command);
-  const CommandRow& row = begin(t, count);
-  if (adjusts_) [[unlikely]]
-    take_adjusted(t, row, count, arrival);
-  else
-    take(t, row, count, arrival);
+  enter(t, begin(t, count), count, now, arrival);
   return kTaken;
 }
 
-void PipelinedUnit::take_adjusted(InFlight& t, CommandRow row, unsigned count, Tick arrival) {
-  adjust(t, row);
-  take(t, row, count, arrival);
+void PipelinedUnit::take(InFlight& t, const CommandRow& row, Tick now, Tick arrival) {
+  enter(t, row, count_of(t.command), now, arrival);
 }
 
 void PipelinedUnit::report(const InFlight& t, HazardKind kind, std::string text) {

@@ -35,30 +35,27 @@ public:
 protected:
   static constexpr unsigned kMaxWords = 16;
 
-  // `most`: the largest count of a command. `adjusts`: the unit has adjust().
+  // `most`: the largest count of a command.
   PipelinedUnit(const Params& params, const MemoryWiring& wiring, Inlet& inlet, HazardSink& hazards,
-                unsigned most = kMaxWords, bool adjusts = false);
-
-  // For commands whose data and times depend on the address: changes the record and the row. A
-  // command of a kind other than 0 always has an end.
-  virtual void adjust(InFlight& t, CommandRow& row) {}
+                unsigned most = kMaxWords);
 
   // The count, at least 1.
   unsigned count_of(const Command& c) const { return std::clamp<unsigned>(c.count, 1, most_); }
+  // For accept() of units that change the row, or the record after begin(): schedules a command
+  // when the inlet has space. One of a kind other than 0 always has an end.
+  void take(InFlight& t, const CommandRow& row, Tick now, Tick arrival);
   void report(const InFlight& t, HazardKind kind, std::string text);
 
   const Params& params_;
   HazardSink& hazards_;
+  Inlet& inlet_;
 
 private:
-  void take(InFlight& t, const CommandRow& row, unsigned count, Tick arrival);
-  void take_adjusted(InFlight& t, CommandRow row, unsigned count, Tick arrival);
+  void enter(InFlight& t, const CommandRow& row, unsigned count, Tick now, Tick arrival);
   void set_times(InFlight& t, const CommandRow& row, Tick start, Tick further);
 
-  Inlet& inlet_;
-  const unsigned lane_; // in the inlet
+  Backlog waiting_; // of this unit alone
   const unsigned most_;
-  const bool adjusts_;
   Tick free_from_ = 0; // has started everything accepted so far
   Tick last_effect_ = 0;
   UnitStats stats_;

@@ -161,10 +161,8 @@ void Scratch::do_put(InFlight& t) {
 Scratch::move_out(unsigned number, uint32_t* words, unsigned wanted, Tick t, EventSource source) {
   ScratchRing& ring = rings_[number];
   const unsigned there = std::min(wanted, ring.count());
-  for (unsigned i = 0; i < there; ++i) // usually a word or two
-    words[i] = memory_[ring.get_address(i) / 4];
-  for (unsigned i = there; i < wanted; ++i)
-    words[i] = 0;
+  for (unsigned i = 0; i < wanted; ++i) // usually a word or two
+    words[i] = i < there ? memory_[ring.get_address(i) / 4] : 0;
   ring.commit_get(there, t, source.me);
   note_flag(number, t);
   return there;

@@ -26,22 +26,18 @@ uint32_t size_code(uint64_t bytes) {
 } // namespace
 
 SramChannel::SramChannel(unsigned number, const Params& params, HazardSink& hazards)
-    : params_(params), hazards_(hazards), number_(number),
+    : hazards_(hazards), number_(number),
       memory_(static_cast<uint32_t>(params.sram_bytes), hazards.check),
       control_(size_code(params.sram_bytes)), service_(params.me(params.sram_service_per_lw)),
       queue_busy_(params.me(params.sram_q_op_busy)),
-      dequeue_gap_(params.me(params.sram_q_same_entry_gap)) {}
-
-bool SramChannel::full(Tick now) const {
-  return leaves_.size() >= params_.sram_cmd_queue && leaves_.next() > now;
-}
+      dequeue_gap_(params.me(params.sram_q_same_entry_gap)), queue_(params.sram_cmd_queue) {}
 
 bool SramChannel::can_accept(const Command&, Tick now) const {
-  return !full(now);
+  return !queue_.full(now);
 }
 
 // Reserves the resources of a command, as soon as all are free.
-[[gnu::always_inline]] inline Tick SramChannel::start(const Command& c, const Shape& s,
+[[gnu::always_inline]] inline Tick SramChannel::start(const Command& c, const Shape& s, Tick now,
                                                       Tick arrival) {
   const unsigned reads = amount(s.reads, c), writes = amount(s.writes, c); // longwords
   const Tick read = service_ * reads, write = service_ * writes;
@@ -55,8 +51,8 @@ bool SramChannel::can_accept(const Command&, Tick now) const {
   if (queue) queue_free_ = issue + queue;
 
   last_leaves_ = std::max(issue, last_leaves_);
-  leaves_.push(last_leaves_, {});
-  stats_.waiting_max = std::max(stats_.waiting_max, leaves_.size());
+  queue_.add(last_leaves_, now);
+  stats_.waiting_max = queue_.max();
   stats_.waiting_ticks += issue - arrival;
   stats_.read_busy += read;
   stats_.write_busy += write;
@@ -128,18 +124,16 @@ Tick SramChannel::last_overlapping(Span span, bool write) const {
 
 [[gnu::always_inline]] inline void SramChannel::take(InFlight& t, const Shape& s, Tick now,
                                                      Tick arrival) {
-  while (leaves_.next() <= now)
-    leaves_.pop();
   const Command& c = t.command;
   const CommandRow& row = begin(t, std::min<unsigned>(c.count, kMaxLongwords));
   if (s.stream != Stream::Memory) // commands of the queue array may leave words out
     std::fill_n(t.words.begin(), t.pushes, 0);
-  set_times(t, s, row, start(c, s, arrival));
+  set_times(t, s, row, start(c, s, now, arrival));
   launch(t, arrival);
 }
 
 Tick SramChannel::accept(InFlight& t, Tick now, Tick arrival) {
-  if (full(now)) return leaves_.next();
+  if (queue_.full(now)) return queue_.room_at();
   const Shape& s = shape(t.command.op);
   if (t.command.op == mev2::Opcode::SRAM_READ) // the most frequent: constants specialise it
     take(t, {s.body, Stream::Memory, Amount::Count, Amount::None}, now, arrival);

@@ -16,7 +16,7 @@
 #include "emu/kernel/frame_watch.h"
 #include "emu/kernel/hazard.h"
 #include "emu/kernel/params.h"
-#include "emu/kernel/timed_queue.h"
+#include "emu/memory/backlog.h"
 #include "emu/memory/buffer_list.h"
 #include "emu/memory/depth_meter.h"
 #include "emu/memory/memory_unit.h"
@@ -124,7 +124,7 @@ private:
     Stream stream = Stream::Memory;
     Amount reads = Amount::None, writes = Amount::None; // longwords of memory
   };
-  static std::array<Shape, mev2::kOpcodes> make_shapes();
+  static constexpr std::array<Shape, mev2::kOpcodes> make_shapes();
   static const Shape& shape(mev2::Opcode op);
   static unsigned amount(Amount a, const Command& c) {
     return a == Amount::Count ? std::clamp<unsigned>(c.count, 1, kMaxLongwords)
@@ -134,9 +134,8 @@ private:
     return stream == Stream::Ring ? c.address >> 2 & 0x3f : c.address >> 24 & 0x3f;
   }
 
-  bool full(Tick now) const;
   void take(InFlight& t, const Shape& s, Tick now, Tick arrival);
-  Tick start(const Command& c, const Shape& s, Tick arrival);
+  Tick start(const Command& c, const Shape& s, Tick now, Tick arrival);
   void set_times(InFlight& t, const Shape& s, const CommandRow& row, Tick begin);
   struct Span {
     uint32_t first, end; // longwords of memory
@@ -196,7 +195,6 @@ private:
   }
   void report_fault(const InFlight& t);
 
-  const Params& params_;
   HazardSink& hazards_;
   FrameWatch* watch_ = nullptr;
   unsigned number_;
@@ -213,9 +211,8 @@ private:
 
   std::vector<bool> ring_blocks_; // by kSmallestRing longwords: a ring was there; empty: none yet
 
-  struct Nothing {};
-  TimedQueue<Nothing> leaves_; // when waiting commands leave the command queue
-  Tick last_leaves_ = 0;       // of all so far
+  Backlog queue_;        // of commands, in order
+  Tick last_leaves_ = 0; // it
   SramStats stats_;
   std::array<QueueStats, kQueueEntries> queue_stats_{};
   std::vector<BufferList> buffer_lists_;

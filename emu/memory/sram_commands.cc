@@ -35,7 +35,7 @@ uint32_t enqueue_link(const Command& c) {
 }
 
 // Body of each opcode, and the number of longwords it reads and writes.
-std::array<SramChannel::Shape, mev2::kOpcodes> SramChannel::make_shapes() {
+constexpr std::array<SramChannel::Shape, mev2::kOpcodes> SramChannel::make_shapes() {
   using S = SramChannel;
   using enum Opcode;
   using enum Amount;
@@ -69,7 +69,7 @@ std::array<SramChannel::Shape, mev2::kOpcodes> SramChannel::make_shapes() {
 }
 
 const SramChannel::Shape& SramChannel::shape(Opcode op) {
-  static const auto shapes = make_shapes();
+  static constexpr auto shapes = make_shapes();
   return shapes[static_cast<unsigned>(op)];
 }
 
