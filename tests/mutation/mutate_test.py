@@ -15,6 +15,7 @@ from mutate_lib import schemata, sites  # noqa: E402
 COMPILER = [shutil.which("clang++-19") or "clang++", "-std=c++20"]
 PROGRAM = b"""\
 #include <cstdio>
+#include <utility>
 namespace ixp {
 constexpr int most = 3 + 4;
 int calls = 0; // worked out by the compiler
@@ -31,6 +32,7 @@ void run(bool on) {
   if (on) calls -= 2;
   std::printf("%d %d %d %d", smaller(5, 5), positive(0), positive(3), calls);
 }
+bool before(std::pair<int, int> a, std::pair<int, int> b) { return a < b; } // written by Clang: (a <=> b) < 0
 } // namespace ixp
 int main(int arguments, char**) {
   if (arguments > 5) return ixp::never(1);
@@ -40,28 +42,28 @@ int main(int arguments, char**) {
 # Output by mutant; the program itself prints this:
 PLAIN = "5 0 1 -1"
 EXPECTED = {
-    "6:3: delete '++calls'": "5 0 1 -2",
-    "6:3: '++' becomes '--' in '++calls'": "5 0 1 -3",
-    "7:10: '<' becomes '<=' in 'a < b'": PLAIN,
-    "7:10: '<' becomes '>=' in 'a < b'": PLAIN,
-    "10:7: '&&' becomes '||' in 'a > 0 && a < most'": "5 1 1 -1",
-    "10:7: '>' becomes '>=' in 'a > 0'": "5 1 1 -1",
-    "10:7: '>' becomes '<=' in 'a > 0'": "5 1 0 -1",
-    "10:11: '0' becomes '0 + 1'": PLAIN,
-    "10:16: '<' becomes '<=' in 'a < most'": PLAIN,
-    "10:16: '<' becomes '>=' in 'a < most'": "5 0 0 -1",
-    "10:33: 'true' becomes '!true'": "5 0 0 -1",
-    "11:10: 'false' becomes '!false'": "5 1 1 -1",
-    "13:27: '-' becomes '' in '-a'": None,
-    "15:7: negate 'on'": "5 0 1 1",
-    "15:11: delete 'calls -= 2'": "5 0 1 1",
-    "15:11: '-=' becomes '+=' in 'calls -= 2'": "5 0 1 3",
-    "15:20: '2' becomes '2 + 1'": "5 0 1 -2",
-    "16:3: delete 'std::printf(\"%d %d %d %d\", smaller(5, 5), positive(0), positive(3), calls)'": "",
-    "16:38: '5' becomes '5 + 1'": PLAIN,
-    "16:41: '5' becomes '5 + 1'": PLAIN,
-    "16:54: '0' becomes '0 + 1'": "5 1 1 -1",
-    "16:67: '3' becomes '3 + 1'": PLAIN,
+    "7:3: delete '++calls'": "5 0 1 -2",
+    "7:3: '++' becomes '--' in '++calls'": "5 0 1 -3",
+    "8:10: '<' becomes '<=' in 'a < b'": PLAIN,
+    "8:10: '<' becomes '>=' in 'a < b'": PLAIN,
+    "11:7: '&&' becomes '||' in 'a > 0 && a < most'": "5 1 1 -1",
+    "11:7: '>' becomes '>=' in 'a > 0'": "5 1 1 -1",
+    "11:7: '>' becomes '<=' in 'a > 0'": "5 1 0 -1",
+    "11:11: '0' becomes '0 + 1'": PLAIN,
+    "11:16: '<' becomes '<=' in 'a < most'": PLAIN,
+    "11:16: '<' becomes '>=' in 'a < most'": "5 0 0 -1",
+    "11:33: 'true' becomes '!true'": "5 0 0 -1",
+    "12:10: 'false' becomes '!false'": "5 1 1 -1",
+    "14:27: '-' becomes '' in '-a'": None,
+    "16:7: negate 'on'": "5 0 1 1",
+    "16:11: delete 'calls -= 2'": "5 0 1 1",
+    "16:11: '-=' becomes '+=' in 'calls -= 2'": "5 0 1 3",
+    "16:20: '2' becomes '2 + 1'": "5 0 1 -2",
+    "17:3: delete 'std::printf(\"%d %d %d %d\", smaller(5, 5), positive(0), positive(3), calls)'": "",
+    "17:38: '5' becomes '5 + 1'": PLAIN,
+    "17:41: '5' becomes '5 + 1'": PLAIN,
+    "17:54: '0' becomes '0 + 1'": "5 1 1 -1",
+    "17:67: '3' becomes '3 + 1'": PLAIN,
 }
 
 

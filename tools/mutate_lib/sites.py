@@ -17,6 +17,7 @@ OPERATORS = {
 }
 NEGATED_ANYWAY = {"<", "<=", ">", ">=", "==", "!=", "&&", "||", "!"}
 CALLS = {"CallExpr", "CXXMemberCallExpr", "CXXOperatorCallExpr"}
+REWRITTEN = "CXXRewrittenBinaryOperator"  # a < b as (a <=> b) < 0
 CONSTANT = {"ConstantExpr", "EnumConstantDecl", "StaticAssertDecl", "TemplateArgument", "NonTypeTemplateParmDecl"}
 # Which part of an expression of several mutants is outermost.
 RANK = {"delete": 0, "condition": 1, "operator": 2}
@@ -78,7 +79,7 @@ class Reader:
         place = self.range(node)
         kind = node.get("kind")
         constant = constant or kind in CONSTANT or node.get("constexpr") and kind == "VarDecl"
-        constant = constant or node.get("isImplicit") or node.get("explicitlyDefaulted")  # not in the text
+        constant = constant or node.get("isImplicit") or node.get("explicitlyDefaulted") or kind == REWRITTEN  # not in the text
         inner = node.get("inner", [])
         skip_condition = kind in ("IfStmt", "WhileStmt", "SwitchStmt") and (
             node.get("hasVar") or node.get("isConstexpr") or node.get("hasInit"))
