@@ -70,8 +70,10 @@ class Dap(unittest.TestCase):
         self.assertEqual(os.path.abspath(frame["source"]["path"]), source["path"])
 
         scopes = {s["name"]: s["variablesReference"] for s in c.ask("scopes", frameId=frame["id"])["scopes"]}
-        names = {v["name"]: v["value"] for v in c.ask("variables", variablesReference=scopes["Variables"])["variables"]}
+        variables = c.ask("variables", variablesReference=scopes["Variables"])["variables"]
+        names = {v["name"]: v["value"] for v in variables}
         self.assertTrue(names)
+        self.assertEqual({v["variablesReference"] for v in variables}, {0})  # a leaf
         registers = c.ask("variables", variablesReference=scopes["Registers"])["variables"]
         self.assertEqual(len(registers), 7 * 16)
         first = c.ask("evaluate", expression="cycle", frameId=frame["id"])["result"]

@@ -59,6 +59,16 @@ TEST_CASE("any cycle, in any order, is what a fresh run has there") {
   }
 }
 
+TEST_CASE("the digest covers every word of the memories") {
+  const auto sim = talk();
+  for (const Region region : {Region::Scratch, Region::Sram0, Region::Dram})
+    for (const uint32_t address : {0x200u, 0x204u, 0x3ffcu}) {
+      const State before = state_digest(*sim);
+      sim->write(region, address, 0x12345678);
+      CHECK(difference(state_digest(*sim), before) == std::string(name(region)) + "; ");
+    }
+}
+
 TEST_CASE("a step back from a breakpoint lands on the one before, and forwards again on it") {
   const auto pristine = talk();
   History history(*pristine, kNobody);

@@ -14,6 +14,11 @@ TEST_CASE("absurd sources are refused", "[dialect]") {
   CHECK_THAT(said("int a = " + times(300000, "~") + "1;"),
              Catch::Contains("statement is too long"));
   CHECK_THAT(said("int a = " + times(5000, "(") + "1;"), Catch::Contains("parentheses nest more"));
+  const auto nested = [](size_t depth) {
+    return "int a = " + times(depth, "(") + "1" + times(depth, ")") + ";";
+  };
+  CHECK(compile_text(nested(1000)).ok);
+  CHECK_THAT(said(nested(1001)), Catch::Contains("parentheses nest more than 1000 deep"));
   CHECK_THAT(said("void f(int a) { " + times(90000, "if (a) a = 1; else ") + "; }"),
              Catch::Contains("too many else-ifs; use a switch"));
   CHECK_THAT(said("int a[] = " + times(5000, "{") + "1;"), Catch::Contains("bracket nesting"));
