@@ -1,5 +1,6 @@
 # Tests of the backend: text files with commands in RUN lines. Run by ctest (codegen.lit), which
 # gives the programs as parameters.
+import os
 import pathlib
 import subprocess
 
@@ -9,6 +10,7 @@ config.name = "codegen"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".ll", ".mir"]
 config.test_exec_root = lit_config.params["scratch"]
+config.environment.update({k: v for k, v in os.environ.items() if k.startswith("IXP_")})  # of tools/mutate
 plugin = lit_config.params.get("plugin")  # not in every build
 if plugin:
     config.available_features.add("plugin")

@@ -14,8 +14,8 @@ TEST_CASE("absurd sources are refused", "[dialect]") {
   CHECK_THAT(said("int a = " + times(300000, "~") + "1;"),
              Catch::Contains("statement is too long"));
   CHECK_THAT(said("int a = " + times(5000, "(") + "1;"), Catch::Contains("parentheses nest more"));
-  const auto nested = [](size_t depth) {
-    return "int a = " + times(depth, "(") + "1" + times(depth, ")") + ";";
+  const auto nested = [](size_t depth) { // in a part that is skipped: Clang's own limit is 256
+    return "int a;\n#if 0\n" + times(depth, "(") + times(depth, ")") + "\n#endif\n";
   };
   CHECK(compile_text(nested(1000)).ok);
   CHECK_THAT(said(nested(1001)), Catch::Contains("parentheses nest more than 1000 deep"));

@@ -94,6 +94,22 @@ TEST_CASE("Two runs may have the same logs") {
                   .empty());
 }
 
+TEST_CASE("Seeds of logs are compared unless fields are ignored") {
+  const auto log = [](unsigned seed) {
+    return fmt::format("# ixp port log 1 port=0 dir=tx me_hz=600000000 rate_mbps=50 seed={}\n"
+                       "0 9 0 4 p0.0 01020304\n",
+                       seed);
+  };
+  const Folder a("seed_a"), b("seed_b");
+  a.put("port0_tx.log", log(1).c_str());
+  b.put("port0_tx.log", log(2).c_str());
+  const auto reports = [&](const DiffOptions& options) {
+    return diff_logs(a.path.string(), b.path.string(), options).logs.at(0).report;
+  };
+  CHECK(reports({}).find("seed 2, expected 1\n") != std::string::npos);
+  CHECK(reports({.ignore_time = true}) == "");
+}
+
 TEST_CASE("A folder with logs of two runs is not compared") {
   const Folder one("one"), mixed("mixed");
   for (const char* name : {"port0_rx.log", "port0_tx.log"})

@@ -136,6 +136,7 @@ TEST_CASE("A scheduler of the link alone needs no processor described") {
                   "Weights of the link: as given\n") == 0);
   CHECK(text.find("cpu") == text.find("cpu_mhz"));
   CHECK(text.find("processor:") == text.npos);
+  CHECK(text.find("Gini index, link: mean 1.500, max 3.000 ms in 4 samples\n") != text.npos);
   CHECK(print_fairness(r, Format::Csv).find("time_s,gini_link_s\n0.0015,") == 0);
   CHECK(print_fairness(r, Format::Json).find("cpu") == std::string::npos);
   auto logs = logs_of({{1, 0, 0, 1}}, 0); // an unbounded port

@@ -82,6 +82,9 @@ TEST_CASE("Jitter: range, mean change, and RFC 3550's filter") {
   CHECK(r.rows[3].range == 300); // over both flows' frames
   CHECK(r.rows[3].change == 75); // mean of the flows'
   CHECK(print_jitter(r, Format::Csv).find("flow,a,3,") != std::string::npos);
+  const std::string text = print_jitter(r, Format::Text);
+  CHECK(text.find(" 333 ") != std::string::npos); // 200 cycles in ns
+  CHECK(text.find('.') == std::string::npos);
 }
 
 TEST_CASE("Frames that overtook one of their flow are counted") {

@@ -15,11 +15,11 @@ constexpr FabricLine kLine = {2000, 20};
 constexpr FabricLine kCsixLine = {3328, 0, true};
 constexpr NetTime kSlot = 614; // 512 ns, rounded down
 
-FabricNodeConfig of_two(unsigned grants_ahead = 0) {
+FabricNodeConfig of_two(unsigned grants_ahead = 0, std::string_view scheduler = "p-spf") {
   FabricNodeConfig c;
   c.fabric.ports = 2;
   for (const fabric::SchedulerKind& k : fabric::schedulers())
-    if (k.name == "p-spf") c.fabric.scheduler = &k;
+    if (k.name == scheduler) c.fabric.scheduler = &k;
   c.grants_ahead = grants_ahead;
   return c;
 }
@@ -107,6 +107,27 @@ TEST_CASE("cells cross in slots, a short one between those of a long packet") {
   CHECK(b.node.counts().cells_out == 5);
   for (const WireFrame& f : b.out[1]->outbox)
     CHECK(f.id.path == std::vector<uint16_t>{7});
+}
+
+TEST_CASE("packets of a queue keep their numbers") {
+  Bench b(of_two());
+  b.put(0, 10, Cell{0, 1}.frame());
+  b.put(0, 410, Cell{0, 1, CLASS_LONG, 1, 1}.frame());
+  b.put(0, 810, Cell{0, 1, CLASS_LONG, 1, 0, false}.frame());
+  b.node.run_to(10 * kSlot);
+  CHECK(b.left(1) == "1:l.0-0 2:l.1-1 3:l.1-0 ");
+  CHECK(b.node.failures().empty());
+}
+
+TEST_CASE("a scheduler of cells may alternate between packets") {
+  Bench b(of_two(0, "islip"));
+  for (const unsigned input : {0u, 1u}) {
+    b.put(input, 10, Cell{input, 1, CLASS_LONG, 0, 1}.frame());
+    b.put(input, 410, Cell{input, 1, CLASS_LONG, 0, 0, false}.frame());
+  }
+  b.node.run_to(10 * kSlot);
+  CHECK(b.left(1) == "1:l.0-1 2:l.0-1 3:l.0-0 4:l.0-0 ");
+  CHECK(b.node.failures().empty());
 }
 
 TEST_CASE("a line carries frames one after the other") {
@@ -197,6 +218,14 @@ TEST_CASE("a cell other than the one that was granted is wrong") {
   CHECK(b.node.failures()[0].find("where packet 0 to output 0, 0 cells after it, was granted") !=
         std::string::npos);
   CHECK_FALSE(b.node.empty()); // granted cells are outstanding
+  Bench second(of_two(3));
+  second.put(0, 1, Cell{0, 1, CLASS_LONG, 0, 1}.request());
+  second.put(0, 2 * kSlot, Cell{0, 1, CLASS_LONG, 0, 1}.frame());
+  second.put(0, 2 * kSlot + 400, Cell{0, 1, CLASS_LONG, 1}.frame());
+  second.node.run_to(10 * kSlot);
+  REQUIRE(second.node.failures().size() == 1);
+  CHECK(second.node.failures()[0].find("where packet 0 to output 1, 0 cells after it") !=
+        std::string::npos);
 }
 
 namespace {
