@@ -10,7 +10,8 @@ config.name = "codegen"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".ll", ".mir"]
 config.test_exec_root = lit_config.params["scratch"]
-config.environment.update({k: v for k, v in os.environ.items() if k.startswith("IXP_")})  # of tools/mutate
+# tools/mutate chooses a mutant by a variable.
+config.environment.update({k: v for k, v in os.environ.items() if k.startswith("IXP_")})
 plugin = lit_config.params.get("plugin")  # not in every build
 if plugin:
     config.available_features.add("plugin")

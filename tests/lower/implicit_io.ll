@@ -44,6 +44,19 @@ define i32 @may_alias(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   ret i32 %x
 }
 
+; A store between two loads of one address may be to that address: the second load stays behind it.
+; CHECK-LABEL: define i32 @store_between(
+; CHECK:         call void @__me_cmd_SRAM_READ(
+; CHECK:         call void @__me_cmd_SRAM_WRITE(
+; CHECK:         call void @__me_cmd_SRAM_READ(
+define i32 @store_between(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  %x = load i32, ptr addrspace(1) %p
+  store i32 1, ptr addrspace(1) %q
+  %y = load i32, ptr addrspace(1) %p
+  %s = add i32 %x, %y
+  ret i32 %s
+}
+
 ; Volatile accesses stay single and in order.
 ; CHECK-LABEL: define void @ordered(
 ; CHECK:         call void @__me_cmd_SCRATCH_READ(ptr %in, i32 %{{.*}}, i32 0, i32 1,

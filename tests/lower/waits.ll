@@ -71,8 +71,21 @@ loop:
 out:
   ret i32 %v
 }
+
+; A register at a variable index may be any of the array.
+; CHECK: error: transfer register 'any' is read before signal 's' was waited for
+define i32 @variable(i32 %i) {
+  %x = alloca [4 x i32], !mecc.object !5
+  %s = alloca i32, !mecc.object !1
+  call void @__me_cmd_SRAM_READ(ptr %x, i32 0, i32 0, i32 1, i32 0, ptr %s)
+  %p = getelementptr i32, ptr %x, i32 %i
+  %v = load i32, ptr %p
+  call void (ptr, ...) @__me_wait_all(ptr %s)
+  ret i32 %v
+}
 !0 = !{!"s_in", !"early"}
 !1 = !{!"signal", !"s"}
 !2 = !{!"d_in", !"sometimes"}
 !3 = !{!"s_in", !"fine"}
 !4 = !{!"s_out", !"out"}
+!5 = !{!"s_in", !"any"}

@@ -345,6 +345,16 @@ nop
 .endw
 .endif
 
+;--- words_after_endw.uc
+; error: words_after_endw.uc:6:7: error: nothing is expected after .endw
+.reg x
+immed[x, 0]
+.while (x)
+nop
+.endw x
+.if (x)
+.endif
+
 ;--- entry_twice.uc
 ; error: entry_twice.uc:4:1: error: the entry is given already; a program begins in one place
 ; error: entry_twice.uc:3:8: note: given here
