@@ -33,6 +33,7 @@ public:
 
   // Sets interrupt sources other than threads: bits of `interrupt`.
   void set_sources(uint32_t bits) { sources_ = bits; }
+  uint32_t pending() const { return raw() & (enabled_[kIrq] | enabled_[kFiq]); }
   bool irq() const { return raw() & enabled_[kIrq]; }
   bool fiq() const { return raw() & enabled_[kFiq]; }
 

@@ -20,6 +20,7 @@ XScale::XScale(const Params& params, AddressMap& map, HazardSink& hazards,
       core_(*this) {
   load(program);
   core_.reset(program.big_endian);
+  core_.watch(&interrupts_);
   xscale::State& s = core_.edit();
   s.r[15] = program.entry & ~1u;
   if (program.entry & 1) s.cpsr |= xscale::psr::kT;
@@ -137,6 +138,8 @@ void XScale::update_lines(Tick now) {
   map_.update_interrupts(now, core_.counter_interrupt());
   core_.set_irq(map_.interrupts.irq());
   core_.set_fiq(map_.interrupts.fiq());
+  interrupts_.see(map_.interrupts.pending(), now / div_);
+  interrupts_.set_offset(now / div_ - state().cycles);
 }
 
 void XScale::interrupt() {

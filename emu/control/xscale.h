@@ -10,6 +10,7 @@
 #pragma once
 
 #include "emu/control/address_map.h"
+#include "emu/control/interrupt_meter.h"
 #include "emu/kernel/hazard.h"
 #include "emu/kernel/kernel.h"
 #include "emu/xscale/core.h"
@@ -51,6 +52,7 @@ public:
   std::string report(); // position, code, registers
   const xscale::State& state() const { return core_.state(); }
   const XScaleStats& stats() const { return stats_; }
+  const InterruptMeter& interrupts() const { return interrupts_; }
 
 private:
   xscale::Answer access(const xscale::Access& access) override;
@@ -91,6 +93,7 @@ private:
   bool kernel_ = false;
   size_t read_ = 0; // bytes of the console that were searched for a panic
   XScaleStats stats_;
+  InterruptMeter interrupts_;
 };
 
 } // namespace ixp::control

@@ -110,6 +110,9 @@ void add_xscale(Statistics& s, const control::XScale& core) {
             {"writes", core.stats().writes},
             {"waiting_ticks", core.stats().waiting}};
   s.units.push_back(std::move(f));
+  for (unsigned source = 0; source < control::InterruptMeter::kSources; ++source)
+    if (const auto& figures = core.interrupts().figures()[source]; figures.raised)
+      s.sources.emplace_back(control::InterruptMeter::name(source), figures);
 }
 
 void add_units(Statistics& s, Chip& chip) {

@@ -82,6 +82,7 @@ struct Statistics {
   MsfStats msf;
   std::vector<ControlCore::AgentStats> agents;
   uint64_t interrupts = 0, attentions = 0;
+  std::vector<std::pair<std::string, control::InterruptFigures>> sources; // of the ARM program
   Accounts accounts;
   std::vector<BufferAudit> buffers;  // one per free list
   std::vector<Tally> tallies;        // counted by microcode; not numbers of frames

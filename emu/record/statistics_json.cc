@@ -62,6 +62,18 @@ Json microengine(const MicroengineFigures& m) {
   return out;
 }
 
+Json interrupt_source(const std::pair<std::string, control::InterruptFigures>& source) {
+  const auto& [name, f] = source;
+  return {{"name", name},
+          {"raised", f.raised},
+          {"served", f.served},
+          {"wait_cycles", f.wait_cycles},
+          {"wait_max_cycles", f.wait_max_cycles},
+          {"handlers", f.handlers},
+          {"handler_cycles", f.handler_cycles},
+          {"handler_max_cycles", f.handler_max_cycles}};
+}
+
 Json unit(const UnitFigures& u, Tick end) {
   Json out = {{"name", u.name}};
   if (u.commands) out["commands"] = *u.commands;
@@ -274,6 +286,7 @@ std::string to_json(const Statistics& s) {
   out["agents"] = agents(s.agents);
   out["interrupts"] = s.interrupts;
   out["attentions"] = s.attentions;
+  if (!s.sources.empty()) all("interrupt_sources", s.sources, interrupt_source);
   out["frames"] = accounts(s.accounts);
   all("freelists", s.buffers, freelist);
   all("counters", s.tallies, tally);

@@ -41,6 +41,23 @@ std::string units_text(const Statistics& s) {
   return out;
 }
 
+std::string sources_text(const Statistics& s) {
+  if (s.sources.empty()) return {};
+  std::string out = fmt::format("{:<22} {:>8} {:>8} {:>9} {:>10} {:>9} {:>12} {:>10} {:>8}\n",
+                                "interrupts", "raised", "served", "mean wait", "at most",
+                                "handlers", "mean cycles", "at most", "busy %");
+  const uint64_t cycles = s.end.tick / s.params.clock_xscale_div;
+  const auto mean = [](uint64_t sum, uint64_t n) {
+    return n ? fmt::format("{:.1f}", static_cast<double>(sum) / static_cast<double>(n)) : "-";
+  };
+  for (const auto& [name, f] : s.sources)
+    out += fmt::format("{:<22} {:>8} {:>8} {:>9} {:>10} {:>9} {:>12} {:>10} {:>8.1f}\n", name,
+                       f.raised, f.served, mean(f.wait_cycles, f.served), f.wait_max_cycles,
+                       f.handlers, mean(f.handler_cycles, f.handlers), f.handler_max_cycles,
+                       percent(f.handler_cycles, cycles));
+  return out;
+}
+
 std::string rings_text(const Statistics& s) {
   if (s.rings.empty() && s.queues.empty()) return {};
   std::string out = fmt::format("{:<16} {:>12} {:>12} {:>8} {:>8} {:>9} {:>8} {:>8}\n", "queue",
@@ -151,8 +168,9 @@ std::string to_table(const Statistics& s) {
   std::string out = fmt::format("{}: {} cycles, {:.3f} ms, seed {}; {}{}\n", s.system, s.cycles(),
                                 static_cast<double>(s.time_ns()) * 1e-6, s.seed,
                                 s.end.failed() ? "" : "ended by ", s.end.text);
-  for (const std::string& part : {microengines_text(s), units_text(s), rings_text(s), ports_text(s),
-                                  accounts_text(s.accounts), buffers_text(s), tallies_text(s)})
+  for (const std::string& part :
+       {microengines_text(s), units_text(s), sources_text(s), rings_text(s), ports_text(s),
+        accounts_text(s.accounts), buffers_text(s), tallies_text(s)})
     if (!part.empty()) out += '\n' + part;
   return out;
 }

@@ -74,6 +74,7 @@ bool Core::interrupted() {
   const bool fiq = state_.fiq && !(state_.cpsr & psr::kF);
   if (!fiq && (!state_.irq || state_.cpsr & psr::kI)) return false;
   enter(fiq ? Exception::Fiq : Exception::Irq, state_.r[15] + 4);
+  if (watch_) watch_->taken(state_);
   return true;
 }
 
@@ -108,6 +109,7 @@ Step Core::raise(const Execution& x) {
     state_.log = {};
     state_.r[15] = x.pc();
     return Step::Stopped;
+  case Execution::End::Returned:
   case Execution::End::Done: break;
   }
   state_.log.done = 0;
@@ -115,6 +117,8 @@ Step Core::raise(const Execution& x) {
   state_.cycles += x.cycles;
   ++state_.instructions;
   if (state_.faults && x.mode() == state_.fault_mode) state_.faults = 0;
+  if (watch_ && x.end == Execution::End::Returned) [[unlikely]]
+    watch_->returned(state_);
   return Step::Done;
 }
 

@@ -20,9 +20,20 @@ enum class Step : uint8_t {
   Stopped  // reason: state().stop
 };
 
+// Observes interrupts of the core.
+class InterruptWatch {
+public:
+  virtual ~InterruptWatch() = default;
+  // The core has entered the handler, and will continue at r14 - 4 with SPSR.
+  virtual void taken(const State& state) = 0;
+  // The core has returned from an exception of any kind.
+  virtual void returned(const State& state) = 0;
+};
+
 class Core {
 public:
   explicit Core(Bus& bus, Timing timing = {});
+  void watch(InterruptWatch* watch) { watch_ = watch; } // null: none
 
   // Acts like the reset pin. The board selects the vectors and the initial byte order.
   void reset(bool big_endian, bool high_vectors = false);
@@ -63,6 +74,7 @@ private:
   bool note_fault(const Fault& fault);
 
   Bus& bus_;
+  InterruptWatch* watch_ = nullptr;
   Timing timing_;
   State state_;
   Windows windows_;

@@ -14,7 +14,8 @@ namespace ixp::xscale {
 
 class Execution {
 public:
-  enum class End : uint8_t { Done, Waiting, Raised, Stopped };
+  // Returned: done, and SPSR was copied to CPSR.
+  enum class End : uint8_t { Done, Returned, Waiting, Raised, Stopped };
 
   Execution(State& state, Bus& bus, Windows& windows, const Timing& timing)
       : s(state), time(timing), bus_(bus), windows_(windows) {}

@@ -21,7 +21,10 @@ inline bool change_cpsr(Execution& x, uint32_t value) {
 // happens.
 inline bool restore_cpsr(Execution& x) {
   const Mode mode = x.s.mode();
-  return !has_spsr(mode) || change_cpsr(x, x.s.spsr[static_cast<unsigned>(bank_of(mode))]);
+  if (!has_spsr(mode)) return true;
+  if (!change_cpsr(x, x.s.spsr[static_cast<unsigned>(bank_of(mode))])) return false;
+  x.end = Execution::End::Returned;
+  return true;
 }
 
 // Mask of the bits selected by the fields f, s, x, c of MSR.

@@ -5,6 +5,7 @@ the run with a report.
 
     kernel.py BIN_DIR
 """
+import json
 import os
 import pathlib
 import shutil
@@ -57,14 +58,23 @@ class Kernel(unittest.TestCase):
     def test_both_byte_orders(self):
         for order in "", "eb":
             self.build(order)
-            consoles = []
+            consoles, sources = [], []
             for engine in "threaded", "reference":
                 done = self.run_kernel(f"big_endian = {'true' if order else 'false'}\n", engine)
                 self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
                 consoles.append(done.stdout)
+                sources.append(json.loads((self.work / "out/stats.json").read_text())["interrupt_sources"])
             a, b = f"{1000 + 0x30000:08x}", f"{1000 + 2 * 0x30000:08x}"
             self.assertEqual(sorted(consoles[0].split("\n")), sorted(EXPECTED.format(a=a, b=b).split("\n")))
             self.assertEqual(*consoles)
+            self.assertEqual(*sources)
+            timer, = sources[0]
+            self.assertEqual(timer["name"], "timer 1")
+            self.assertGreater(timer["handlers"], 10)
+            self.assertLessEqual(timer["raised"] - timer["served"], 1)
+            # Its handler has 60 instructions and more; the processes take turns within it.
+            self.assertGreater(timer["handler_cycles"], 60 * timer["handlers"])
+            self.assertLess(timer["handler_max_cycles"], 5000)
 
     def test_kernel_of_each_board(self):
         for order in "", "eb":
