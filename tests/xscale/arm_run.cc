@@ -1,7 +1,10 @@
 // Runs a linked ARM program on the core, with a memory and two of Linux's system calls: write and
 // exit.
 //   arm_run PROGRAM [INSTRUCTIONS]
+//   arm_run --system PROGRAM
 // Ends with the program's exit status. Standard error and 125: the core stopped, and why.
+// --system: starts as the chip does, and handles its exceptions. A word written to kUart is a
+// character of the output; 4 ends the program.
 #include "base/diagnostic.h"
 #include "base/files.h"
 #include "emu/xscale/core.h"
@@ -12,6 +15,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <string_view>
 #include <vector>
 
 using namespace ixp;
@@ -20,6 +24,7 @@ using namespace ixp::xscale;
 namespace {
 
 constexpr uint32_t kMemory = 16 << 20, kCalls = 0xf0000000, kStub = 0x40;
+constexpr uint32_t kUart = 0x101f1000, kEnd = 4; // as on the board Versatile
 constexpr uint64_t kInstructions = 2'000'000'000;
 
 // Memory from 0 on, and at kCalls a device to which the handler of SWI gives r0 to r7 and which has
@@ -29,6 +34,7 @@ public:
   Answer access(const Access& a) override {
     const auto size = static_cast<uint32_t>(a.size);
     if (a.address >= kCalls && size == 4) return call(a);
+    if (a.address == kUart && a.kind == AccessKind::Write) return send(a.value);
     if (a.address >= kMemory) return {Answer::Failed, 0, 0};
     if (a.kind != AccessKind::Write) return {Answer::Done, get(a.address, size), 0};
     put(a.address, size, a.value);
@@ -54,6 +60,13 @@ public:
   int status = 0;
 
 private:
+  Answer send(uint32_t character) {
+    if (character == kEnd)
+      exited = true;
+    else
+      std::putchar(static_cast<int>(character));
+    return {Answer::Done, 0, 0};
+  }
   Answer call(const Access& a) {
     const uint32_t number = (a.address - kCalls) / 4;
     if (number > 8) return {Answer::Failed, 0, 0};
@@ -79,11 +92,16 @@ private:
   uint32_t registers_[9] = {}, result_ = 0;
 };
 
-void load(Board& board, Core& core, const Program& program) {
+void load(Board& board, Core& core, const Program& program, bool system) {
   for_each_byte(program, [&](uint32_t address, uint8_t byte) {
     if (address >= kMemory) throw InputError(fmt::format("{:#010x} is beyond the memory", address));
     board.put(address, 1, byte);
   });
+  core.reset(program.big_endian);
+  if (system) {
+    core.edit().r[15] = program.entry;
+    return;
+  }
   board.turn = program.big_endian ? 0 : 3;
   board.put(0x08, 4, 0xea00000c);       // b kStub
   const uint32_t stub[] = {0xe3a0d20f,  // mov sp, #0xf0000000
@@ -92,7 +110,6 @@ void load(Board& board, Core& core, const Program& program) {
                            0xe1b0f00e}; // movs pc, lr
   for (uint32_t i = 0; i < 4; ++i)
     board.put(kStub + 4 * i, 4, stub[i]);
-  core.reset(program.big_endian);
   State& s = core.edit();
   write_cpsr(s, static_cast<uint32_t>(Mode::User) | (program.entry & 1 ? psr::kT : 0));
   s.r[15] = program.entry & ~1u;
@@ -100,15 +117,15 @@ void load(Board& board, Core& core, const Program& program) {
   s.system.coprocessor_access = 1; // acc0
 }
 
-int run(const char* path, uint64_t instructions) {
+int run(const char* path, bool system, uint64_t instructions) {
   const std::string data = read_file(path);
   const Program program =
       read_elf({reinterpret_cast<const uint8_t*>(data.data()), data.size()}, path);
   Board board;
   Core core(board);
-  load(board, core, program);
+  load(board, core, program, system);
   for (const Exception e : {Exception::Undefined, Exception::PrefetchAbort, Exception::DataAbort})
-    core.stop_on(e);
+    if (!system) core.stop_on(e);
   while (!board.exited && core.state().instructions < instructions)
     if (core.step() != Step::Done) break;
   std::fflush(stdout);
@@ -125,12 +142,14 @@ int run(const char* path, uint64_t instructions) {
 } // namespace
 
 int main(int argc, char** argv) {
+  const bool system = argc == 3 && argv[1] == std::string_view("--system");
   if (argc < 2) {
-    fmt::print(stderr, "usage: arm_run PROGRAM [INSTRUCTIONS]\n");
+    fmt::print(stderr, "usage: arm_run PROGRAM [INSTRUCTIONS]\n       arm_run --system PROGRAM\n");
     return 125;
   }
   try {
-    return run(argv[1], argc > 2 ? std::strtoull(argv[2], nullptr, 10) : kInstructions);
+    if (system) return run(argv[2], true, kInstructions);
+    return run(argv[1], false, argc > 2 ? std::strtoull(argv[2], nullptr, 10) : kInstructions);
   } catch (const InputError& e) {
     complain(e.diagnostic());
     return 125;
