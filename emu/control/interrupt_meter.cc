@@ -11,7 +11,7 @@ namespace ixp::control {
 
 using xscale::State;
 
-void InterruptMeter::see(uint32_t sources, uint64_t now) {
+void InterruptMeter::change(uint32_t sources, uint64_t now) {
   for (uint32_t news = sources & ~on_; news; news &= news - 1) {
     const auto source = static_cast<unsigned>(std::countr_zero(news));
     ++figures_[source].raised;

@@ -24,7 +24,9 @@ public:
 
   // The enabled sources that are on at a time of the chip, in core cycles. Sources that the core
   // has not seen before are raised at this time.
-  void see(uint32_t sources, uint64_t now);
+  void see(uint32_t sources, uint64_t now) {
+    if (sources != on_) change(sources, now);
+  }
   // Difference between time of the chip and cycles of the core, which do not count idle time.
   void set_offset(uint64_t cycles) { offset_ = cycles; }
   void taken(const xscale::State& state) override;
@@ -34,6 +36,7 @@ public:
   static std::string name(unsigned source);
 
 private:
+  void change(uint32_t sources, uint64_t now);
   // A handler that has not returned.
   struct Open {
     unsigned source;

@@ -33,9 +33,14 @@ public:
 
   // Sets interrupt sources other than threads: bits of `interrupt`.
   void set_sources(uint32_t bits) { sources_ = bits; }
-  uint32_t pending() const { return raw() & (enabled_[kIrq] | enabled_[kFiq]); }
-  bool irq() const { return raw() & enabled_[kIrq]; }
-  bool fiq() const { return raw() & enabled_[kFiq]; }
+  // Enabled sources that are on.
+  struct Pending {
+    uint32_t irq, fiq;
+  };
+  Pending pending() const {
+    const uint32_t on = raw();
+    return {on & enabled_[kIrq], on & enabled_[kFiq]};
+  }
 
   // Empty or false: no such register.
   std::optional<uint32_t> read(uint32_t offset) const;

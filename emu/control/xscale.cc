@@ -136,9 +136,10 @@ void XScale::finish_access(Tick now) {
 
 void XScale::update_lines(Tick now) {
   map_.update_interrupts(now, core_.counter_interrupt());
-  core_.set_irq(map_.interrupts.irq());
-  core_.set_fiq(map_.interrupts.fiq());
-  interrupts_.see(map_.interrupts.pending(), now / div_);
+  const Interrupts::Pending pending = map_.interrupts.pending();
+  core_.set_irq(pending.irq);
+  core_.set_fiq(pending.fiq);
+  interrupts_.see(pending.irq | pending.fiq, now / div_);
   interrupts_.set_offset(now / div_ - state().cycles);
 }
 

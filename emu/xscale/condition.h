@@ -22,6 +22,8 @@ constexpr std::array<uint16_t, 16> condition_table() {
 inline constexpr std::array<uint16_t, 16> kConditions = condition_table();
 } // namespace detail
 
+constexpr uint32_t kAlways = 14;
+
 // 15 is no condition in ARMv5: such words are separate instructions, and always executed.
 inline bool condition_holds(uint32_t condition, uint32_t cpsr) {
   return detail::kConditions[condition] >> (cpsr >> 28) & 1;

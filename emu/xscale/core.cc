@@ -101,17 +101,17 @@ Step Core::raise(const Execution& x) {
   return Step::Done;
 }
 
+Step Core::unfinished(const Execution& x) {
+  if (x.end == Execution::End::Raised) return raise(x);
+  state_.r[15] = x.pc();
+  if (x.end == Execution::End::Waiting) return Step::Waiting;
+  state_.log = {};
+  return Step::Stopped;
+}
+
 [[gnu::always_inline]] inline Step Core::finish(const Execution& x) {
-  switch (x.end) {
-  case Execution::End::Waiting: state_.r[15] = x.pc(); return Step::Waiting;
-  case Execution::End::Raised: return raise(x);
-  case Execution::End::Stopped:
-    state_.log = {};
-    state_.r[15] = x.pc();
-    return Step::Stopped;
-  case Execution::End::Returned:
-  case Execution::End::Done: break;
-  }
+  if (x.end > Execution::End::Returned) [[unlikely]]
+    return unfinished(x);
   state_.log.done = 0;
   state_.r[15] = x.next();
   state_.cycles += x.cycles;
@@ -123,13 +123,12 @@ Step Core::raise(const Execution& x) {
 }
 
 [[gnu::always_inline]] inline Step Core::execute(Execution& x) {
-  if ((state_.irq || state_.fiq) && interrupted()) return Step::Done;
   windows_.follow(state_.system);
   uint32_t word;
   if (!x.fetch(word)) return finish(x);
   if (x.thumb()) {
     decode_thumb(word).handler(x, word);
-  } else if (condition_holds(word >> 28, state_.cpsr)) {
+  } else if (word >> 28 == kAlways || condition_holds(word >> 28, state_.cpsr)) {
     Decoded& d = decoded_[(word ^ word >> 12) % decoded_.size()];
     if (d.word != word) d = {word, decode_arm(word).handler};
     d.handler(x, word);
@@ -149,9 +148,10 @@ Step Core::run(uint64_t cycles) {
   const uint64_t end = state_.cycles + cycles;
   Execution x(state_, bus_, windows_, timing_);
   do {
-    if (state_.idle) {
+    if (state_.irq | state_.fiq | state_.idle) [[unlikely]] {
       if (!state_.irq && !state_.fiq) return Step::Idle;
       state_.idle = false;
+      if (interrupted()) continue;
     }
     if (const Step step = execute(x); step != Step::Done) return step;
   } while (state_.cycles < end);

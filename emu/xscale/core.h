@@ -69,6 +69,7 @@ private:
   Step execute(Execution& x);
   bool interrupted();
   Step finish(const Execution& x);
+  Step unfinished(const Execution& x);
   Step raise(const Execution& x);
   void enter(Exception e, uint32_t link);
   bool note_fault(const Fault& fault);

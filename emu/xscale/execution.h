@@ -24,8 +24,8 @@ public:
   // False: the fetch waits or aborts.
   bool fetch(uint32_t& word);
   uint32_t pc() const { return pc_; } // address of this instruction
-  bool thumb() const { return thumb_; }
-  Mode mode() const { return mode_; } // at its start
+  bool thumb() const { return before_ & psr::kT; }
+  Mode mode() const { return static_cast<Mode>(before_ & psr::kMode); } // at its start
 
   // Register access; r15 reads as this instruction's address + 8, in Thumb state + 4.
   uint32_t reg(uint32_t n) const { return s.r[n]; }
@@ -87,8 +87,8 @@ private:
   uint32_t pc_ = 0, next_ = 0, fault_address_ = 0;
   unsigned accesses_ = 0; // number started
   Exception exception_ = Exception::Reset;
-  bool thumb_ = false, user_ = false;
-  Mode mode_ = Mode::Supervisor;
+  uint32_t before_ = 0; // CPSR at its start
+  bool user_ = false;
 };
 
 // Bus address of the program's `address`.
@@ -127,15 +127,17 @@ template <AccessKind kind>
   end = End::Done;
   accesses_ = 0;
   pc_ = s.r[15];
-  thumb_ = s.thumb();
-  mode_ = s.mode();
-  user_ = mode_ == Mode::User;
-  const uint32_t size = thumb_ ? 2 : 4;
-  next_ = pc_ + size;
-  if (!(thumb_ ? access<AccessKind::Fetch>(pc_, Size::Half, word)
-               : access<AccessKind::Fetch>(pc_, Size::Word, word)))
-    return false;
-  s.r[15] = next_ + size;
+  before_ = s.cpsr;
+  user_ = mode() == Mode::User;
+  if (thumb()) [[unlikely]] {
+    next_ = pc_ + 2;
+    if (!access<AccessKind::Fetch>(pc_, Size::Half, word)) return false;
+    s.r[15] = pc_ + 4;
+    return true;
+  }
+  next_ = pc_ + 4;
+  if (!access<AccessKind::Fetch>(pc_, Size::Word, word)) return false;
+  s.r[15] = pc_ + 8;
   return true;
 }
 

@@ -24,8 +24,8 @@ TEST_CASE("cycles that no PCI device answers are aborts") {
   CHECK(pci.read(type0(4, 0)) == 0x00261011);
   CHECK(pci.read(type1(1, 3, 0)) == 0x12298086);
   CHECK(pci.read(0xde000004) == 0);
-  for (const uint32_t absent : {type0(3, 0), type0(4, 0) | 0x100, type1(1, 4, 0), type1(2, 3, 0),
-                                type0(4, 0) | 1u << 17}) {
+  for (const uint32_t absent :
+       {type0(3, 0), type0(4, 0) | 0x100, type1(1, 4, 0), type1(2, 3, 0), type0(4, 0) | 1u << 17}) {
     CAPTURE(absent);
     CHECK(!pci.read(absent));
     CHECK(!pci.write(absent, 0));
