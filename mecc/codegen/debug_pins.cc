@@ -35,11 +35,12 @@ public:
 
 private:
   using Instance = std::pair<StringRef, const DILocation*>; // name, inlined at
+  using Labels = std::vector<std::pair<DbgLabelRecord*, std::vector<DbgVariableRecord*>>>;
 
   // Appends the variables of all copies to `shared`.
   void rename(BasicBlock& block, std::vector<DbgVariableRecord*>& shared) {
     std::map<Instance, DbgVariableRecord*> values;
-    std::vector<std::pair<DbgLabelRecord*, std::vector<DbgVariableRecord*>>> labels;
+    Labels labels;
     for (Instruction& i : block)
       for (DbgRecord& r : i.getDbgRecordRange()) {
         const DILocation* at = r.getDebugLoc()->getInlinedAt();
@@ -47,6 +48,7 @@ private:
           if (!v->getVariable()->getName().starts_with("ixp_debug.")) continue;
           values[{v->getVariable()->getName(), at}] = v;
           shared.push_back(v);
+          add_later(*v, labels);
         } else if (auto* label = cast<DbgLabelRecord>(&r);
                    label->getLabel()->getName().starts_with("ixp_debug.")) {
           labels.emplace_back(label, std::vector<DbgVariableRecord*>());
@@ -58,6 +60,26 @@ private:
       }
     for (const auto& [label, arguments] : labels)
       rename(block, *label, arguments);
+  }
+
+  // Adds a value to the last label of its point if the label has none: InstCombine moves records
+  // behind the instructions that they name.
+  static void add_later(DbgVariableRecord& v, Labels& labels) {
+    const StringRef point = v.getVariable()->getName().rsplit('.').first;
+    for (auto& [label, arguments] : reverse(labels)) {
+      if (label->getLabel()->getName() != point ||
+          label->getDebugLoc()->getInlinedAt() != v.getDebugLoc()->getInlinedAt())
+        continue;
+      const auto is_same = [&](const DbgVariableRecord* other) {
+        return other->getVariable()->getName() == v.getVariable()->getName();
+      };
+      const auto known = find_if(arguments, is_same);
+      if (known == arguments.end())
+        arguments.push_back(&v);
+      else if ((*known)->isKillLocation())
+        *known = &v;
+      return;
+    }
   }
 
   void rename(BasicBlock& block, DbgLabelRecord& label,
@@ -78,18 +100,32 @@ private:
                                 shared->getLine()));
   }
 
-  // Names the register of a narrow variable instead of its truncation, for which selection emits no
-  // instruction. The expression masks the other bits.
+  // Masks narrow operands, whose registers have further bits. So the register of a truncated value
+  // does, for which selection emits no instruction.
   static void widen(DbgVariableRecord& v) {
-    const ArrayRef<uint64_t> ops = v.getExpression()->getElements();
-    if (ops.size() != 4 || ops[0] != dwarf::DW_OP_constu || ops[2] != dwarf::DW_OP_and) return;
-    while (auto* narrow = dyn_cast_or_null<TruncInst>(v.getVariableLocationOp(0))) {
-      Value* wide = narrow->getOperand(0);
-      if (!wide->getType()->isIntegerTy() || wide->getType()->getIntegerBitWidth() > 32 ||
-          ops[1] >> narrow->getType()->getIntegerBitWidth() != 0)
-        return;
-      v.replaceVariableLocationOp(0u, wide);
+    const bool is_list = v.hasArgList();
+    SmallVector<uint64_t> ops;
+    if (!is_list) mask(v, 0, ops);
+    for (const auto& op : v.getExpression()->expr_ops()) {
+      op.appendToVector(ops);
+      if (op.getOp() == dwarf::DW_OP_LLVM_arg) mask(v, op.getArg(0), ops);
     }
+    if (ops.size() > v.getExpression()->getNumElements() &&
+        !is_contained(ops, dwarf::DW_OP_stack_value))
+      ops.push_back(dwarf::DW_OP_stack_value);
+    v.setExpression(DIExpression::get(v.getExpression()->getContext(), ops));
+    for (unsigned n = 0; n < v.getNumVariableLocationOps(); ++n)
+      while (auto* narrow = dyn_cast_or_null<TruncInst>(v.getVariableLocationOp(n))) {
+        if (narrow->getSrcTy()->getIntegerBitWidth() > 32) break;
+        v.replaceVariableLocationOp(n, narrow->getOperand(0));
+      }
+  }
+  static void mask(const DbgVariableRecord& v, uint64_t operand, SmallVectorImpl<uint64_t>& ops) {
+    const Value* location = v.getVariableLocationOp(static_cast<unsigned>(operand));
+    const unsigned bits = location && location->getType()->isIntegerTy()
+                              ? location->getType()->getIntegerBitWidth()
+                              : 32;
+    if (bits < 32) ops.append({dwarf::DW_OP_constu, (uint64_t{1} << bits) - 1, dwarf::DW_OP_and});
   }
 
   // Ends the value at the block's end: successors do not use it, and the next loop iteration must

@@ -37,6 +37,14 @@ const char* operation(uint64_t op) {
   }
 }
 
+// Operators that extend the low bits of a value to a longword.
+std::string converted(uint64_t bits, bool is_signed) {
+  if (bits >= 32) return "";
+  const uint32_t sign = 1u << (bits - 1);
+  const std::string extended = fmt::format(" {} &", 2 * sign - 1);
+  return is_signed ? fmt::format("{} {} ^ {} -", extended, sign, sign) : extended;
+}
+
 } // namespace
 
 void DebugPoints::begin_block(mc::LabelId label, uint32_t next) {
@@ -78,6 +86,9 @@ void DebugPoints::value(const MachineInstr& mi, uint32_t next, const Registers& 
       v.piece.text += fmt::format(" {} +", static_cast<uint32_t>(step.getArg(0)));
     } else if (op == dwarf::DW_OP_constu || op == dwarf::DW_OP_consts) {
       v.piece.text = join(v.piece.text, fmt::to_string(static_cast<uint32_t>(step.getArg(0))));
+    } else if (op == dwarf::DW_OP_LLVM_convert) {
+      v.known &= step.getArg(0) <= 32;
+      v.piece.text += converted(step.getArg(0), step.getArg(1) == dwarf::DW_ATE_signed);
     } else if (op != dwarf::DW_OP_stack_value) {
       v.known &= *operation(op) != 0;
       v.piece.text += fmt::format(" {}", operation(op));

@@ -167,10 +167,12 @@ public:
   }
   bool addPreISel() override {
     addPass(create_object_parts());
+    addPass(create_debug_bits());
     return false;
   }
   bool addInstSelector() override {
     addPass(create_isel(getTM<MEv2TargetMachine>()));
+    addPass(create_debug_order());
     return false;
   }
   void addPreRegAlloc() override {

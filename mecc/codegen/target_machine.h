@@ -79,8 +79,11 @@ private:
 
 namespace mecc::codegen {
 
+llvm::FunctionPass* create_debug_bits(); // last pass on IR
+
 // The machine passes, in the order they run.
 llvm::FunctionPass* create_isel(llvm::MEv2TargetMachine&);
+llvm::FunctionPass* create_debug_order();
 llvm::FunctionPass* create_lm_pointers();
 llvm::FunctionPass* create_order();
 llvm::FunctionPass* create_bank_assignment();

@@ -57,6 +57,13 @@ public:
       }
     return nullptr;
   }
+  // InstCombine moves records behind the instructions that they name, even past a label.
+  bool is_in(BasicBlock& block) const {
+    return any_of(block, [&](Instruction& i) {
+      return any_of(filterDbgVars(i.getDbgRecordRange()),
+                    [&](const DbgVariableRecord& v) { return says(v); });
+    });
+  }
   // True if the part has a value somewhere in the function and no memory.
   bool is_value(Function& f) const {
     bool any = false;
@@ -147,7 +154,7 @@ private:
         scope, fmt::format("{}.{}", label.getLabel()->getName().str(), number), scope->getFile(),
         label.getLabel()->getLine(), unsigned_);
     Reaching variable(part);
-    if (Reaching({own, part.inlined_at, 0, 32}).at(block, &label)) return; // by an earlier pass
+    if (Reaching({own, part.inlined_at, 0, 32}).is_in(block)) return; // by an earlier pass
     if (!variable.is_value(*block.getParent())) return;
     DbgVariableRecord* known = variable.at(block, &label);
     auto* v = known ? cast<DbgVariableRecord>(known->clone())

@@ -2,6 +2,7 @@
 // taken branch two or three; memory has no cache, 64-bit operations cost double, and the control
 // store has 4096 words. So there are no vectors, no partial unrolling, no library calls for loops
 // and no tables for switches, and inlining repeats little code.
+#include "mecc/lower/debug_keep.h"
 #include "mecc/lower/debug_pins.h"
 #include "mecc/lower/pipeline.h"
 
@@ -14,6 +15,8 @@
 #include <llvm/Support/Error.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/Inliner.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/BDCE.h>
 
 using namespace llvm;
 
@@ -39,11 +42,13 @@ constexpr char kCfg[] =
     "switch-range-to-icmp;no-switch-to-lookup;keep-loops;"
     "no-hoist-common-insts;no-sink-common-insts;no-speculate-blocks;simplify-cond-branch>";
 constexpr char kPromote[] = "sroa<modify-cfg>,debug-pins";
-constexpr char kCombine[] = "instcombine<no-verify-fixpoint>";
+constexpr char kCombine[] = "debug-keep-combine";
+constexpr char kBits[] = "debug-keep-bits";
 
 std::string replaced(std::string pipeline) {
   for (const auto& [name, text] : {std::pair<const char*, const char*>{"CFG", kCfg},
                                    {"COMBINE", kCombine},
+                                   {"BITS", kBits},
                                    {"PROMOTE", kPromote}})
     for (size_t at; (at = pipeline.find(name)) != std::string::npos;)
       pipeline.replace(at, strlen(name), text);
@@ -56,14 +61,14 @@ std::string simplification(const LowerOptions& o) {
   if (o.level == 1)
     return "PROMOTE,early-cse<memssa>,CFG,COMBINE,CFG,"
            "loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm),CFG,COMBINE,"
-           "loop(indvars,loop-deletion),PROMOTE,sccp,bdce,COMBINE,adce,CFG,COMBINE";
+           "loop(indvars,loop-deletion),PROMOTE,sccp,BITS,COMBINE,adce,CFG,COMBINE";
   const std::string unroll = o.size ? "" : ",loop-unroll-full";
   return "PROMOTE,early-cse<memssa>,jump-threading,correlated-propagation,CFG,COMBINE,CFG,"
          "reassociate,loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm,"
          "simple-loop-unswitch<no-nontrivial;trivial>),CFG,COMBINE,"
          "loop(indvars,loop-deletion" +
          unroll +
-         "),PROMOTE,gvn<no-pre;no-load-pre>,sccp,bdce,COMBINE,jump-threading,correlated-"
+         "),PROMOTE,gvn<no-pre;no-load-pre>,sccp,BITS,COMBINE,jump-threading,correlated-"
          "propagation,adce,"
          "memcpyopt,dse,loop-mssa(licm),CFG,COMBINE";
 }
@@ -79,8 +84,15 @@ Pipeline::Pipeline() : builder_(nullptr, tuning()) {
   });
   builder_.registerPipelineParsingCallback(
       [](StringRef name, FunctionPassManager& passes, ArrayRef<PassBuilder::PipelineElement>) {
-        if (name != "debug-pins") return false;
-        passes.addPass(PinDebugPoints());
+        if (name == "debug-pins")
+          passes.addPass(PinDebugPoints());
+        else if (name == kCombine)
+          passes.addPass(
+              KeepDebugValues(InstCombinePass(InstCombineOptions().setVerifyFixpoint(false))));
+        else if (name == kBits)
+          passes.addPass(KeepDebugValues(BDCEPass()));
+        else
+          return false;
         return true;
       });
   builder_.registerModuleAnalyses(module_);

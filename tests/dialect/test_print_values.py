@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Variables that the next lines use are printed without optimisation, narrow ones too. With
-optimisation a print shows the last assignment before it, or <optimized out>.
+"""Prints show the right value or <optimized out> at every level. Without optimisation they show
+variables that the next lines use, narrow ones too.
 
     test_print_values.py MECC_RUN
 """
@@ -12,10 +12,14 @@ import tempfile
 
 from mecc_run import Runner
 
-PROGRAM = """#include <ixp.h>
+LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")
+LOST = "<optimized out>"
+HEAD = """#include <ixp.h>
 #include <ixp_debug.h>
 #define WORD(address) (*(volatile __scratch unsigned *)(address))
-static __noinline unsigned f(unsigned a, unsigned char b) {
+"""
+
+NARROW = """static __noinline unsigned f(unsigned a, unsigned char b) {
   unsigned x = a * 3;
   ixp_print("@%u %u %u", a, b, x);
   x += b;
@@ -31,10 +35,7 @@ int main(void) {
 """
 
 # The assignment is alone in its block, which optimisers remove.
-ASSIGNED = """#include <ixp.h>
-#include <ixp_debug.h>
-#define WORD(address) (*(volatile __scratch unsigned *)(address))
-int main(void) {
+ASSIGNED = """int main(void) {
   unsigned x = 6;
   for (unsigned i = 0; i < 1; i++) WORD(0x100) = i;
   x++;
@@ -49,19 +50,120 @@ end:
 }
 """
 
+# InstCombine shifts the values that meet instead of their sum.
+SHIFTED = """__intrinsic unsigned kind_of(unsigned x) {
+  if (x < 10) return 2;
+  if (x < 20) return 1;
+  return 0;
+}
+int main(void) {
+  for (unsigned i = 0; i < 3; i++) {
+    unsigned x = WORD(0x200) + 12 * i;
+    unsigned kind = kind_of(x);
+    ixp_print("@%u", kind);
+    WORD(0x100) = x | kind << 30;
+  }
+}
+"""
+
+# Only the low byte of y is needed.
+CONSTANT = """int main(void) {
+  unsigned x = WORD(0x200);
+  unsigned y = x | 0x1234;
+  ixp_print("@%u", y);
+  WORD(0x100) = y << 24 | x;
+}
+"""
+
+# The wide read has a value for each half of a quadword; a branch selects one after the print.
+SELECTED = """static __dram unsigned words[16];
+int main(void) {
+  for (unsigned i = 0; i < 8; i++) words[i] = 10 + i;
+  unsigned n = WORD(0x200) & 3;
+  unsigned a = words[n + 3];
+  ixp_print("@%u", a);
+  unsigned b = words[n + 1];
+  ixp_print("@%u %u", a, b);
+  words[n + 2] ^= a;
+  words[n + 4] ^= 0x1fu << (a & 31);
+  WORD(0x100) = a + b;
+}
+"""
+
+# The sum has the register of its previous value.
+LOOP = """static __dram unsigned words[16];
+int main(void) {
+  unsigned sum = WORD(0x200) + 1, add = WORD(0x204) + 3;
+  for (unsigned i = 0; i < 4; i++) {
+    sum ^= add;
+    ixp_print("@%u", sum);
+    unsigned a = words[(add + i) & 7];
+    WORD(0x104) = a;
+    words[i] = sum;
+  }
+}
+"""
+
+# The value is computed at its only use, after the print.
+SUNK = """static __noinline unsigned f(unsigned x) {
+  short v = 7;
+  WORD(0x104) = v;
+  v = (short)__builtin_bswap32(x * 3);
+  ixp_print("@%u", v);
+  return (unsigned char)v;
+}
+int main(void) {
+  WORD(0x100) = f(WORD(0x200) + 0x12345);
+}
+"""
+
+# Only the low byte of the argument is needed: selection omits the mask of bytes[7].
+MASKED = """static __scratch unsigned char bytes[8];
+static short half;
+static __noinline void set(void) {
+  bytes[6] = 0x77;
+  bytes[7] = 0x41;
+  half = 0x50;
+}
+static unsigned short f(short p) {
+  ixp_print("@%x", p);
+  WORD(0x108) = 0;
+  return (unsigned short)(1124 * (unsigned short)(short)(signed char)p);
+}
+int main(void) {
+  set();
+  WORD(0x100) = f((short)(bytes[7] - half));
+  WORD(0x104) = f((short)((bytes[7] - half) + 5));
+}
+"""
+
+# Program, printed values, whether all are shown without optimisation.
+PROGRAMS = [
+    (NARROW, ["5 6 15", "26"], True),
+    (ASSIGNED, ["7"] * 3, False),
+    (SHIFTED, ["2", "1", "0"], True),
+    (CONSTANT, ["4660"], True),
+    (SELECTED, ["13", "13 11"], True),
+    (LOOP, ["2", "1", "2", "1"], True),
+    (SUNK, ["768"], False),
+    (MASKED, ["fffffff1", "fffffff6"], True),
+]
+
 
 def printed(program, level, folder):
     path = pathlib.Path(folder) / "program.c"
-    path.write_text(program)
+    path.write_text(HEAD + program)
     result = Runner(sys.argv[1]).run(level, "--prints", "--run-contexts=1", path)
     return re.findall(r"@(.*)", result.text), result.text
 
 
 with tempfile.TemporaryDirectory() as folder:
-    values, text = printed(PROGRAM, "-O0", folder)
-    if values != ["5 6 15", "26"]:
-        sys.exit(f"printed {values}:\n{text}")
-    for level in ("-O0", "-O1", "-O2", "-O3", "-Os"):
-        values, text = printed(ASSIGNED, level, folder)
-        if not values or set(values) - {"7", "<optimized out>"}:
-            sys.exit(f"{level} printed {values}:\n{text}")
+    for program, expected, shown in PROGRAMS:
+        for level in LEVELS:
+            values, text = printed(program, level, folder)
+            parts = [re.findall(rf"{re.escape(LOST)}|\S+", v) for v in values]
+            right = len(parts) == len(expected) and all(
+                got in (want, LOST) for a, b in zip(expected, parts)
+                for want, got in zip(a.split(), b, strict=True))
+            if not right or (level == "-O0" and shown and values != expected):
+                sys.exit(f"{program}{level} printed {values}, expected {expected}:\n{text}")

@@ -1,0 +1,137 @@
+// Instruction selection may change bits of a value that no instruction needs. A debug record that
+// shows such bits gets an expression of the value's operands, or no location.
+#include "mecc/codegen/target_machine.h"
+
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/DemandedBits.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/CodeGen/SelectionDAG.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DebugProgramInstruction.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Pass.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+#include <vector>
+
+using namespace llvm;
+
+namespace mecc::codegen {
+namespace {
+
+class DebugBits final : public FunctionPass {
+public:
+  static char ID;
+  DebugBits() : FunctionPass(ID) {}
+  StringRef getPassName() const override { return "MEv2 debug bits"; }
+  void getAnalysisUsage(AnalysisUsage& needs) const override { needs.setPreservesAll(); }
+
+  bool runOnFunction(Function& f) override {
+    if (!f.getSubprogram()) return false;
+    AssumptionCache assumptions(f);
+    DominatorTree tree(f);
+    DemandedBits demanded(f, assumptions, tree);
+    std::vector<DbgVariableRecord*> records;
+    for (Instruction& i : instructions(f))
+      for (DbgVariableRecord& r : filterDbgVars(i.getDbgRecordRange()))
+        if (r.isDbgValue()) records.push_back(&r);
+    for (DbgVariableRecord* r : records)
+      while (Instruction* i = uncertain(*r, demanded))
+        salvageDebugInfoForDbgValues(*i, {}, {r});
+    return false;
+  }
+
+private:
+  // Instruction of the location that selection may change in bits that the record shows.
+  static Instruction* uncertain(const DbgVariableRecord& r, DemandedBits& demanded) {
+    if (r.isKillLocation()) return nullptr;
+    for (Value* v : r.location_ops()) {
+      auto* i = dyn_cast<Instruction>(v);
+      if (!i || !may_change(*i, demanded)) continue;
+      const APInt needed = demanded.getDemandedBits(i);
+      if (!shown(r, needed.getBitWidth()).isSubsetOf(needed)) return i;
+    }
+    return nullptr;
+  }
+
+  // Bits that the record's expression shows: the mask's, or all.
+  static APInt shown(const DbgVariableRecord& r, unsigned bits) {
+    const ArrayRef<uint64_t> ops = r.getExpression()->getElements();
+    if (ops.size() >= 3 && ops[0] == dwarf::DW_OP_constu && ops[2] == dwarf::DW_OP_and)
+      return APInt(64, ops[1]).zextOrTrunc(bits);
+    return APInt::getAllOnes(bits);
+  }
+
+  // Selection changes a value for the sake of its only user, in the same block.
+  static bool may_change(Instruction& i, DemandedBits& demanded) {
+    if (!i.getType()->isIntegerTy() || !i.hasOneUse()) return false;
+    auto* user = cast<Instruction>(i.user_back());
+    if (user->getParent() != i.getParent() || isa<PHINode>(user)) return false;
+    return (ignores_bits(*user) || may_change(*user, demanded)) &&
+           may_change(i, demanded.getDemandedBits(&i), *i.getParent(), 0);
+  }
+  static bool ignores_bits(const Instruction& user) {
+    switch (user.getOpcode()) {
+    case Instruction::Add:
+    case Instruction::Sub:
+    case Instruction::Mul:
+    case Instruction::Xor:
+    case Instruction::Select:
+    case Instruction::ZExt:
+    case Instruction::SExt: return false;
+    default: return true;
+    }
+  }
+
+  // True if a simpler computation could have the needed bits of `v` and differ in others.
+  static bool may_change(const Value& v, const APInt& needed, const BasicBlock& block,
+                         unsigned depth) {
+    if (needed.isAllOnes() || depth >= SelectionDAG::MaxRecursionDepth) return false;
+    if (const auto* c = dyn_cast<ConstantInt>(&v)) return !c->getValue().isSubsetOf(needed);
+    const auto* i = dyn_cast<Instruction>(&v);
+    if (!i || i->getParent() != &block) return false;
+    const auto operand = [&](unsigned n, const APInt& bits) {
+      return may_change(*i->getOperand(n), bits, block, depth + 1);
+    };
+    const auto* constant =
+        i->getNumOperands() == 2 ? dyn_cast<ConstantInt>(i->getOperand(1)) : nullptr;
+    switch (i->getOpcode()) {
+    case Instruction::And:
+      if (constant && needed.isSubsetOf(constant->getValue())) return true;
+      [[fallthrough]];
+    case Instruction::Or:
+    case Instruction::Xor:
+    case Instruction::Add:
+    case Instruction::Sub:
+    case Instruction::Mul: return operand(0, needed) || operand(1, needed);
+    case Instruction::Select: return operand(1, needed) || operand(2, needed);
+    case Instruction::Trunc:
+      return operand(0, needed.zext(i->getOperand(0)->getType()->getIntegerBitWidth()));
+    case Instruction::Shl:
+    case Instruction::LShr: {
+      const auto* inner = dyn_cast<BinaryOperator>(i->getOperand(0));
+      if (!constant || (inner && inner->isShift())) return true;
+      const unsigned by = static_cast<unsigned>(constant->getZExtValue());
+      return operand(0, i->getOpcode() == Instruction::Shl ? needed.lshr(by) : needed.shl(by));
+    }
+    case Instruction::ZExt: return !isa<ICmpInst>(i->getOperand(0));
+    case Instruction::Call: return isa<IntrinsicInst>(i);
+    case Instruction::PHI:
+    case Instruction::Load:
+    case Instruction::ICmp: return false;
+    default: return true;
+    }
+  }
+};
+char DebugBits::ID;
+
+} // namespace
+
+FunctionPass* create_debug_bits() {
+  return new DebugBits;
+}
+
+} // namespace mecc::codegen
