@@ -1,4 +1,4 @@
-// expect: 10 20 30 40 100 4 0x5a 7 99 3 1 12 0x77 5
+// expect: 10 20 30 40 100 4 0x5a 7 99 3 1 12 0x77 5 3
 // Inline assembly with commands, waits and tests of signals, on C's transfer registers and signals.
 #include "test.h"
 
@@ -95,4 +95,11 @@ int main(void) {
   }
   result(d[0]);
   result(d[1]);
+  __asm {
+    immed[state, 3]
+    br=ctx[0, mine]
+    immed[state, 4]
+  mine:
+  }
+  result(state);
 }

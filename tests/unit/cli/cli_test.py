@@ -123,6 +123,7 @@ class Commands(unittest.TestCase):
 
     def test_check_places_images(self):
         said = run("ixpemu", "check", FORWARD).stdout
+        self.assertEqual(said.split()[:6], "ME image contexts instructions control store".split())
         self.assertIn("ipv4_forward.uc", said)
         self.assertIn("port 0: rx 1000 Mbit/s, 1 stream, 512 frames of 60 bytes; tx 1000 Mbit/s", said)
         self.assertIn("stop: packets_tx=100000", said)
