@@ -10,10 +10,6 @@ ContextState Core::context_state(unsigned ctx) const {
   return s.ready >> ctx & 1 ? ContextState::Ready : ContextState::Sleep;
 }
 
-void Core::end_idleness(unsigned ctx) {
-  if (enabled(ctx)) step_by(kernel.now());
-}
-
 // Software that enables the context again lets it go on behind the breakpoint.
 void Core::stop_at_breakpoint(unsigned ctx) {
   s.ctx_enables = (s.ctx_enables & ~0xff00u) | csr::kBreakpoint;

@@ -26,7 +26,7 @@ namespace ixp::me {
 
 [[gnu::always_inline]] inline void Core::try_wake(unsigned ctx, Tick when) {
   if (s.running == static_cast<int>(ctx) || (s.ready >> ctx & 1)) return; // does not sleep
-  if (wake(ctx, when) && idle) end_idleness(ctx);
+  if (wake(ctx, when) && idle) step_by(kernel.now());
 }
 
 [[gnu::always_inline]] inline void Core::raise(unsigned ctx, unsigned signals, Tick when) {

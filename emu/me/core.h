@@ -105,9 +105,6 @@ public:
   mev2::ContextMode mode() const {
     return four_contexts() ? mev2::ContextMode::Four : mev2::ContextMode::Eight;
   }
-  bool enabled(unsigned ctx) const {
-    return (s.ctx_enables >> 8 & (four_contexts() ? 0x55 : 0xff)) >> ctx & 1;
-  }
   ContextState context_state(unsigned ctx) const;
   unsigned ctx16() const { return 16u * static_cast<unsigned>(s.running); }
   // The next Ready context starts to execute; false when there is none.
@@ -282,7 +279,6 @@ private:
   void tell_observers() const; // tell.cc
   void catch_up_slow(Tick local);
   Tick await_event(Tick end);
-  IXP_RARE void end_idleness(unsigned ctx);
   void report_lost_signal(unsigned ctx, unsigned signal, Tick when) const;
   void apply(const TimedEvent& e, Tick when);
   void nn_wrapped(const NnWrite& w);

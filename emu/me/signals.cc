@@ -60,7 +60,7 @@ void Core::signal_self(uint32_t value, uint64_t at_cycle) {
   unsigned ctx = value;
   if (value >> 7 & 1) [[unlikely]]
     ctx = static_cast<unsigned>(s.running) + (four_contexts() ? 2 : 1);
-  inbox.add(at_cycle * div_ + params.me(params.signal_same_me), Source::Self,
+  inbox.add((at_cycle + params.signal_same_me) * div_, Source::Self,
             signal_to(ctx % kContexts, signal_bit(value >> 3 & 15)));
 }
 
