@@ -1,6 +1,6 @@
 // Handlers of instructions that leave the microengine or change its context: commands, ctx_arb and
 // the swaps they request. Contexts are swapped within the handlers, as long as all signals up to
-// then are known (Core::swap_limit()) and no pending CSR write needs shared time.
+// then are known (Core::swap_limit()) and no CSR write is pending: it may disable the handlers.
 #include "emu/me/handlers.h"
 
 #include "emu/me/contexts.h"
@@ -31,11 +31,10 @@ __attribute__((noinline)) const Op* swap_contexts(Frame* f, int64_t budget, unsi
     f->counted->swap(*f, lost);
   f->lost = 0;
   f->clock_read = f->no_loop = nullptr;
-  if (core.tick() >= f->swap_end || (!s.pending.empty() && core.flush_needs_shared_time())) {
+  if (core.tick() >= f->swap_end || !s.pending.empty()) {
     f->swap_due = true;
     return nullptr;
   }
-  f->withheld = 0;
   if (const Tick wait = core.next_context(f->swap_end)) {
     f->wait = wait;
     return nullptr;
