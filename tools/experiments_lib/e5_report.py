@@ -95,8 +95,8 @@ HEADER = """# E5: a header switch, with and without the control core
 `tools/experiments e5` writes the tables; [{data}](data/{data}) has the figures. The experiment is of Halvorsen, Sunde, Petlund,
 Griwodz: Programmable Subsystems: A Traffic Shaping & Packet Prioritizing Case Study, INC 2006, Figure 3: an IP header switch run by
 microengines only, by microengines plus the control core, by the kernel of a host, by a program there; round trips of 98- and
-1497-byte packets. With the microengines the paper has "a 11-12 % improvement". The sentence goes on about what the host would
-be able to handle, so its comparison is probably with the host; both readings are below.
+1497-byte packets. With the microengines the paper has "a 11-12 % improvement". The sentence goes on about the host's
+capacity, so its comparison is probably with the host; both readings are below.
 
 [header-switch.toml](../../microblocks/systems/header-switch.toml) and
 [header-switch-slow.toml](../../microblocks/systems/header-switch-slow.toml) do the same to each packet

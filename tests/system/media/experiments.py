@@ -26,7 +26,7 @@ def run(binaries, words, work):
 
 
 def same_page(binaries):
-    """E5 is deterministic, if the figures of the host's path are given: the page comes out again."""
+    """E5 is deterministic if the host's figures are given: the page comes out again."""
     docs = os.path.join(ROOT, "docs/experiments")
     with tempfile.TemporaryDirectory() as work:
         os.mkdir(f"{work}/data")
