@@ -36,7 +36,7 @@ class Cell:
     prioritized: bool
     jitter_us: int = 0     # a packet leaves its sender late by a uniform random time of at most this
     bytes_: int = BYTES
-    busy: bool = False     # other work on the control core
+    busy: bool = False     # another microengine loads the memories
 
     def name(self):
         return (f"{self.video_mbps}-{self.link_mbps}-{'prioritized' if self.prioritized else 'fifo'}-jitter{self.jitter_us}"
