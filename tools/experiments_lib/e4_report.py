@@ -176,9 +176,8 @@ def page(found, packets):
                          data=e4.DATA, wide=e4.WIDE, loaded=e4.LOADED) + f"""
 ## Predictions and measurements
 
-Written down before the first run of these cells, except for the last two lines: their outcome was known from
-earlier runs. ± is
-a 95 % interval over the runs (Student's t).
+Written down before the first run of these cells, except for the last two lines: their outcome was known from earlier runs.
+± is a 95 % interval over the runs (Student's t).
 
 {table(["prediction", "measured", ""], predictions(found))}
 ## Beside the paper's Table 1

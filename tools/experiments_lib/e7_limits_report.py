@@ -163,7 +163,7 @@ def report(measured):
     return f"""# E7: how late, how locked, how fast
 
 Limits of [E7](e7.md), routers with time-driven priority and FIFO after Baldi, Marchetto, Galante, Risso, Scopigno, Stirano (ICC 2006).
-The paper's TDP has 0.15 to 0.46 ms of jitter, E7's 0.0013 to 0.0130: what in a testbed makes the difference? Written by
+The paper's TDP has 0.15 to 0.46 ms of jitter, E7's 0.0013 to 0.0130. These runs vary the testbed. Written by
 `tools/experiments e7 --part limits`; [{e7_limits.DATA}](data/{e7_limits.DATA}) has every run and flow.
 
 - **Late**: each router serves the beginning of each TF late by a random time, up to the column's, with d + 1 queues (the paper's) or
@@ -188,7 +188,7 @@ The largest jitter of a flow in ms, or the part of the packets that was lost.
 {late_table(measured)}
 ## TDP: clocks and testers
 
-Jitter in ms, least to greatest over the seeds.
+Jitter in ms, minimum to maximum over the seeds.
 
 {tdp_table(measured)}
 ## FIFO: service times
