@@ -84,16 +84,24 @@ typedef enum {
 } inp_state_t;
 __me_inline int inp_state_test(inp_state_t state) { return (int)__me_inp_state(state); }
 
-/* Sleeps for at least that many cycles, up to a million; the timer counts in units of 16. It is
-   turned off afterwards, since otherwise it would set its signal again every 2^20 cycles. */
-__me_inline void sleep(unsigned cycles) {
+/* Sleeps until the timer, which counts units of 16 cycles, has counted `units`: 2 or more, for the
+   next unit may begin before the timer is armed. It is turned off afterwards, since otherwise it
+   would set its signal again every 2^20 cycles. */
+__me_inline void sleep_units(unsigned units) {
   SIGNAL timer;
   __implicit_write(&timer);
-  local_csr_write(local_csr_active_future_count,
-                  local_csr_read(local_csr_timestamp_low) + (cycles >> 4) + 1);
+  local_csr_write(local_csr_active_future_count, local_csr_read(local_csr_timestamp_low) + units);
   local_csr_write(local_csr_active_ctx_future_count_signal, __signal_number(&timer));
   __wait_for_all(&timer);
   local_csr_write(local_csr_active_ctx_future_count_signal, 0);
+}
+/* Sleeps for at least `cycles`, up to a million, without their remainder by 16. Below 16 it only
+   lets other contexts run. */
+__me_inline void sleep(unsigned cycles) {
+  if (cycles < 16)
+    ctx_wait(voluntary);
+  else
+    sleep_units((cycles >> 4) + 1);
 }
 
 #endif

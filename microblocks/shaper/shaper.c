@@ -229,7 +229,7 @@ __intrinsic void wait_for_something(void) {
   signal_test(&timer);
 #else
   if (ticks > POLL_CYCLES / 16) ticks = POLL_CYCLES / 16;
-  sleep(ticks * 16);
+  sleep_units(ticks + 1);
 #endif
 }
 

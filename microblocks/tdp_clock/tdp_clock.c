@@ -10,6 +10,7 @@
  * One context is enough: it waits for pulse or timer. */
 #include "../systems/blocks.h"
 
+#include "../common/lateness.h"
 #include "../common/wake.h"
 
 #if !defined(RING_TICK_OUTPUT) || !defined(RING_TICK_EDGE)
@@ -59,17 +60,10 @@ __intrinsic void start_timer(unsigned at) {
   local_csr_write(local_csr_active_ctx_future_count_signal, __signal_number(&timer));
 }
 
-__intrinsic void be_late(void) {
-  unsigned number = 0, n;
-  for (n = 0; n < 32; ++n) /* each one has all bits but one of the one before */
-    number = local_csr_read(local_csr_pseudo_random_number);
-  sleep(((number >> 16) * LATE >> 16) << 4);
-}
-
 __intrinsic void tell(unsigned missed) {
   __declspec(sram_write_reg) unsigned message[2];
   SIGNAL sig_output, sig_edge;
-  if (LATE) be_late();
+  if (LATE) be_late(LATE);
   message[0] = FIELD_PUT(TICK_VALID, 1u) | FIELD_PUT(TICK_MISSED, missed) |
                FIELD_PUT(TICK_CYCLE, cycle) | frame;
   message[1] = began;

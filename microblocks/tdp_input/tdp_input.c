@@ -18,11 +18,16 @@
  * takes about 1500. */
 #include "../systems/blocks.h"
 
+#include "../common/lateness.h"
 #include "../common/wake.h"
 #include "../ipv4_forward/ipv4_hop.h"
 
 #if !defined(RING_OUT) || !defined(RING_EDGE) || !defined(PACKET_FRAME)
 #error "the system's `messages` must define RING_OUT, RING_EDGE, PACKET_FRAME (rings/tdp.h)"
+#endif
+/* Maximum of a random time before each packet, in ticks, to emulate the service of a host. */
+#ifndef SERVICE
+#define SERVICE 0
 #endif
 #define PORTS 4
 #ifndef EDGE_PORTS
@@ -206,9 +211,11 @@ main() {
   cycle = 0;
   for (;;) {
     get(&message, port, &sig_message);
-    if (message.handle != 0)
+    if (message.handle != 0) {
+      if (SERVICE) be_late(SERVICE);
       take(message.handle, FIELD_GET(PACKET_BYTES, message.port_bytes), entered_here);
-    else
+    } else {
       wait_for_all(&input_wake);
+    }
   }
 }

@@ -42,6 +42,22 @@ static void time(void) {
   EXPECT(get_timestamp() >> 32, 0);
 }
 
+/* Sleeps shorter than two units of the timer, begun at any cycle of a unit. */
+static void short_sleeps(void) {
+  unsigned cycles, n;
+  for (cycles = 0; cycles < 32; cycles += 5)
+    for (n = 0; n < 32; ++n) {
+      unsigned before, start, i;
+      for (i = HIDE(n); i; --i)
+        __asm__ volatile("");
+      before = local_csr_read(local_csr_timestamp_low);
+      start = profile_count_start();
+      sleep(HIDE(cycles));
+      EXPECT(local_csr_read(local_csr_timestamp_low) - before < 16, 1);
+      EXPECT(profile_count_stop(start) >= (cycles & ~15), 1);
+    }
+}
+
 static void signals(void) {
   SIGNAL mine, other;
   __implicit_write(&mine);
@@ -71,6 +87,7 @@ main() {
   cam();
   crc();
   time();
+  short_sleeps();
   signals();
   questions();
   DONE();

@@ -1,5 +1,7 @@
-"""E5: the control core's cost per packet. A switch of IP headers on microengines only, and the same with every packet
-through the ARM program of the control core; packets of 98 and 1497 bytes, one at a time, in both directions."""
+"""E5: the control core's cost per packet. A switch of IP headers on microengines only, and the
+same with every packet through the ARM program of the control core; packets of 98 and 1497 bytes,
+one at a time, in both directions. A host's path is measured separately (e5_host), for it depends
+on the machine."""
 import csv
 import io
 import os
@@ -8,7 +10,6 @@ import subprocess
 import tempfile
 
 from ixp import systems
-from .experiment import Experiment, add_packets
 
 PATHS = {"microengines": "header-switch", "microengines and XScale": "header-switch-slow"}
 BYTES = (98, 1497)   # frame size as shown by tcpdump
@@ -16,6 +17,7 @@ GAP_US = 100         # between packets: they do not interfere
 LINE_OVERHEAD = 24   # line overhead per frame in bytes
 NS_PER_BYTE = 8      # at 1 Gbit/s
 DESTINATION = 0x0a000009
+DATA, HOST_DATA = "e5.csv", "e5-host.csv"
 
 
 def checksum(header):
@@ -55,7 +57,12 @@ def delays(binaries, system, size, packets):
 
 def round_trip_us(delay_ns, size):
     """Twice onto the first line, through the switch and off the second line, without hosts."""
-    return 2 * ((size + LINE_OVERHEAD) * NS_PER_BYTE + delay_ns) / 1000
+    return line_us(size) * 2 + 2 * delay_ns / 1000
+
+
+def line_us(size):
+    """Time of a frame on a line."""
+    return (size + LINE_OVERHEAD) * NS_PER_BYTE / 1000
 
 
 def measure(binaries, packets):
@@ -70,49 +77,16 @@ def measure(binaries, packets):
     return found
 
 
-HEADER = """# E5: a header switch, with and without the control core
-
-`tools/experiments e5` writes the table. The experiment is of Halvorsen, Sunde, Petlund, Griwodz: Programmable Subsystems: A
-Traffic Shaping & Packet Prioritizing Case Study, INC 2006, Figure 3: an IP header switch run by microengines only, and by
-microengines plus the control core, by the kernel of a host and by a program there; round trips of 98- and 1497-byte packets. With
-the microengines the paper has "a 11-12 % improvement"; the bars themselves are not readable. Two readings:
-
-* against the host, which the rest of that sentence speaks of: probably the one meant, and not tested here, for no host is emulated;
-* against microengines plus the control core: the figures below stand beside it.
-
-[header-switch.toml](../../microblocks/systems/header-switch.toml) and
-[header-switch-slow.toml](../../microblocks/systems/header-switch-slow.toml) do the same to each packet
-([header_switch](../../microblocks/header_switch/header_switch.md)). Echo requests of these sizes (tcpdump's, without FCS) come at 1 Gbit/s, one
-every 100 us. The round trip is twice the time onto the line, through the switch and off it, without hosts: the time
-that hosts and their drivers add to both paths makes the relative difference smaller.
-
-"""
-
-
-def page(found, packets):
-    return HEADER + report(found, packets) + "\n"
-
-
-def report(found, packets):
-    lines = ["| path | bytes | delay in the switch, us: min | mean | max | round trip, us |", "|---|---|---|---|---|---|"]
+def data(found, packets):
+    """One line per path and size; delays in ns."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["path", "bytes", "packets", "min_ns", "mean_ns", "max_ns"])
     for (path, size), (least, mean, most) in found.items():
-        lines.append(f"| {path} | {size} | {least / 1000:.2f} | {mean / 1000:.2f} | {most / 1000:.2f} "
-                     f"| {round_trip_us(mean, size):.2f} |")
-    fast, slow = PATHS
-    lines.append("")
-    for size in BYTES:
-        a, b = round_trip_us(found[fast, size][1], size), round_trip_us(found[slow, size][1], size)
-        lines.append(f"{size} bytes: the round trip on microengines only is {100 * (b - a) / b:.1f} % shorter "
-                     f"({b - a:.1f} us); {packets} packets each.  ")
-    return "\n".join(lines)
+        writer.writerow([path, size, packets, least, f"{mean:.2f}", most])
+    return out.getvalue()
 
 
-class E5(Experiment, name="e5", help="a header switch on microengines, and with every packet through the XScale"):
-    programs = ["ixpemu", "ixplog", "mecc"]
-
-    @staticmethod
-    def options(parser):
-        add_packets(parser, 100, 100, "of each size", 1, 10**6)
-
-    def main(self):
-        return page(measure(self.binaries, self.given.packets), self.given.packets)
+def read_host(text):
+    """{(path, bytes): {column: value}} of e5_host's CSV."""
+    return {(row["path"], int(row["bytes"])): row for row in csv.DictReader(io.StringIO(text))}

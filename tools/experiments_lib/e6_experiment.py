@@ -1,16 +1,17 @@
-"""Experiment E6 on the command line: the paper's switch, TCP, line cards on chips."""
-from . import e6, e6_chips, e6_chips_report, e6_report, e6_tcp, e6_tcp_report
+"""Experiment E6 on the command line: the paper's switch, with speedup, TCP, line cards on chips."""
+from . import e6, e6_chips, e6_chips_report, e6_report, e6_speedup, e6_speedup_report, e6_tcp, e6_tcp_report
 from .experiment import SEEDS, Experiment, add_seeds, whole
 
-MADE_OF = {"paper": [e6.FABRIC], "tcp": [e6_tcp.FLOWS, e6_tcp.ENDLESS], "chips": e6_chips.MADE_OF}
+MADE_OF = {"paper": [e6.FABRIC], "speedup": [e6.FABRIC], "tcp": [e6_tcp.FLOWS, e6_tcp.ENDLESS], "chips": e6_chips.MADE_OF}
 
 
 class E6(Experiment, name="e6", help="a switch fabric: Table 1, waiting times, statements of a paper"):
     @staticmethod
     def options(parser):
-        parser.add_argument("--slots", type=whole(500, 10**8), metavar="N", help=f"of each run (1000000; chips: {e6_chips.SLOTS})")
+        parser.add_argument("--slots", type=whole(500, 10**8), metavar="N", help=f"of each run (1000000; speedup: {e6_speedup.SLOTS}; "
+                            f"chips: {e6_chips.SLOTS})")
         add_seeds(parser, 5, 5)
-        parser.add_argument("--setup", choices=list(MADE_OF), default="paper", help="tcp: in closed loop; chips: with line cards on the "
+        parser.add_argument("--setup", choices=list(MADE_OF), default="paper", help="speedup: Figure 6; tcp: in closed loop; chips: with line cards on the "
                             "emulated chip (paper)")
 
     @property
@@ -29,9 +30,19 @@ class E6(Experiment, name="e6", help="a switch fabric: Table 1, waiting times, s
         if self.given.setup == "chips":
             slots = self.given.slots or e6_chips.SLOTS
             return e6_chips_report.report(e6_chips.measure(self, slots), slots)
+        if self.given.setup == "speedup":
+            return self.speedup()
         made, page = (e6_tcp, e6_tcp_report) if self.given.setup == "tcp" else (e6, e6_report)
         shown = page.Measured(made.measure(self, slots, SEEDS[:seeds]))
         plots = self.pictures(page.plots(shown))
         data = f"{self.stem()}.csv"
         self.write_beside(data, page.data(shown))
         return page.report(shown, slots, seeds, list(plots.values()), data)
+
+    def speedup(self):
+        slots, seeds = self.given.slots or e6_speedup.SLOTS, e6_speedup.SEEDS[:self.given.seeds]
+        measured = e6_speedup.measure(self, slots, seeds)
+        shown = e6_speedup_report.Measured(measured)
+        plots = self.pictures(e6_speedup_report.plots(shown))
+        self.write_beside(f"data/{e6_speedup.DATA}", e6_speedup.data(measured, slots, seeds))
+        return e6_speedup_report.report(shown, slots, seeds, list(plots.values()))

@@ -354,7 +354,7 @@ The same where packets enter with their last cell, and wait from then on:
 ## Figures
 
 The paper's curves are not available, only its text: its Figure 3 is of short packets, 4 of long ones, 5 of all, 6 of all with speedup.
-Figure 6 has all algorithms; here P-SPF and iSLIP alone were run with speedup.
+Figure 6 has all algorithms: [E6 with speedup](e6-speedup.md).
 
 {figures}
 Distance of the four preemptive schedulers, maximum minus minimum over their mean:

@@ -17,7 +17,7 @@ CASES = {"fifo": ("fifo", {}), "fifo-ppm": ("fifo", {"source_ppm": SOURCE_PPM}),
 MADE_OF = ["microblocks/tdp_clock/tdp_clock.c", "microblocks/tdp_edge/tdp_edge.c", "microblocks/tdp_input/tdp_input.c",
           "microblocks/tdp_output/tdp_output.c", "microblocks/tdp_output/padding.h", "microblocks/tdp_output/transmit.h",
           "microblocks/rx/rx.c", "microblocks/ipv4_forward/ipv4_hop.h", "microblocks/common/queues.h",
-          "microblocks/common/wake.h", "microblocks/systems/blocks.h",
+          "microblocks/common/wake.h", "microblocks/common/lateness.h", "microblocks/systems/blocks.h",
           "microblocks/systems/tdp_router.toml", "microblocks/systems/fifo_router.toml",
           "microblocks/reservations/tdp_scenario1.toml",
           "microblocks/reservations/tdp_scenario2.toml", "rings/tdp.h", "rings/packet.h"]

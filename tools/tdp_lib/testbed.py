@@ -44,6 +44,8 @@ class Options:
     anyway: bool = False   # flows that do not fit begin in frame 0 all the same
     source_ppm: int = 0    # maximum deviation of rates, in millionths; different for each flow
     late_us: int = 0       # maximum lateness of a time frame's service
+    service_us: int = 0    # maximum of a random time before each packet is routed
+    tester_mbps: int = 1000
     pulse_jitter_ns: int = 0
     defines: dict = dataclasses.field(default_factory=dict)     # {name: value}, for all microengines
     restart: dict = dataclasses.field(default_factory=dict)     # {router: when, ms}
@@ -246,13 +248,20 @@ class Testbed:
             changes = [f"microengine.*.define.{name}={value}" for name, value in (defines | self.options.defines).items()]
             if self.options.restart:
                 changes += ["microengine.0:1.define.JOINS=1", f"microengine.*.define.LISTEN={self.listen()}"]
-            seed = self.options.seed * len(self.routers) + self.routers.index(here) + 1
-            changes.append(f"microengine.1:0.csr={{ PSEUDO_RANDOM_NUMBER = {seed * 2654435761 % 2**32:#x} }}")
+            changes.append(self.random(here, "1:0"))
+        if self.options.service_us:
+            changes += [f"microengine.0:1.define.SERVICE={self.options.service_us * TICKS_PER_MS // 1000}", self.random(here, "0:1")]
         changes.append(f"boot.load=[{', '.join(load)}]")
+        changes.append(f"port.{TESTER}.tx.rate_mbps={self.options.tester_mbps}")
         if here in first:
-            changes.append(f'port.{TESTER}.rx={{ rate_mbps = 1000, timing = "stamps", start_ns = {first[here]}, '
+            changes.append(f'port.{TESTER}.rx={{ rate_mbps = {self.options.tester_mbps}, timing = "stamps", start_ns = {first[here]}, '
                            f'streams = [{toml(f"{self.out.resolve()}/{here}.pcap")}] }}')
         return changes
+
+    def random(self, here, engine):
+        """Seeds a microengine's random numbers."""
+        seed = self.options.seed * len(self.routers) + self.routers.index(here) + 1
+        return f"microengine.{engine}.csr={{ PSEUDO_RANDOM_NUMBER = {seed * 2654435761 % 2**32:#x} }}"
 
     def chip(self, here, first):
         o = self.options

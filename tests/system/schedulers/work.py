@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Processing executes the cycles that frames prescribe, and reports them.
+"""Processing executes the cycles that frames prescribe, and reports them. If it sleeps through
+them, a rest of a few cycles does not make it sleep for 2^16 units of the timer.
 
   work.py BIN_DIR
 
 Reports come in the order of completion, so each flow's are compared as sorted lists."""
+import json
 import os
 import sys
 import tempfile
@@ -15,6 +17,7 @@ from ixp import portlog  # noqa: E402
 FRAME, PCFQ = headers.numbers("flow"), headers.numbers("pcfq")
 WORK_AT, FLOW_AT = FRAME["FLOW_WORK_AT"], FRAME["FLOW_NUMBER_AT"]
 TRACE_AT, MEASURED = PCFQ["TRACE_BASE"], PCFQ["TRACE_MEASURED"]
+SLEPT_MAX = 2**19 # cycles: half a period of the timer
 OVER = 40  # cycles: an iteration of the loop that polls the time, and the unmeasured part
 
 
@@ -53,6 +56,20 @@ def case(binaries, work, unit, segment):
     return good
 
 
+def sleeping(binaries, work):
+    """With a cycle as the unit many packets have hardly any work left after they are forwarded."""
+    path = systems.path_of("pcfq")
+    changes = systems.defines(path, {"process": {"WORK_UNIT": 1, "WORK_SLEEPS": 1, "POLL_CYCLES": 512}})
+    changes |= {f"microengine.{at}.start": 1 for at in systems.running(path, "process")}
+    systems.run(binaries, path, f"{work}/out", "--log-data", "header:40", changes=changes)
+    delays = json.loads(systems.call([f"{binaries}/ixplog", "delay", f"{work}/out", "--json"]))["delay_cycles"]
+    longest = max(row["max"] for row in delays)
+    good = longest < SLEPT_MAX
+    print(f"{'ok   ' if good else 'WRONG'} 1 cycle a unit, slept through: a frame takes {longest} cycles at most")
+    return good
+
+
 with tempfile.TemporaryDirectory() as folder:
-    results = [case(sys.argv[1], folder, *parameters) for parameters in ((4, 1024), (16, 1024), (16, 30000))]
+    results = [sleeping(sys.argv[1], folder)]
+    results += [case(sys.argv[1], folder, *parameters) for parameters in ((4, 1024), (16, 1024), (16, 30000))]
 sys.exit(0 if all(results) else 1)
