@@ -22,7 +22,7 @@ if not all(map(shutil.which, NEEDS[sys.argv[1]])):
 
 # A line that is being typed, and all its completions in the folder of the test.
 COMPLETIONS = {
-    "ixpemu ": ["run", "rerun", "pack", "debug", "params", "check", "budget"],
+    "ixpemu ": ["run", "rerun", "pack", "debug", "params", "check", "budget", "keys"],
     "ixpemu ru": ["run"],
     "ixpemu run --ring": ["--rings", "--ring-lines", "--ring-frames"],
     "ixpemu run --engine ": ["threaded", "reference"],
