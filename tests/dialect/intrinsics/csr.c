@@ -1,4 +1,4 @@
-// expect: 0x54 7 1 0 1 0 0x1f 1 1
+// expect: 0x54 7 1 0 1 1 0 0x1f 1 1
 // The microengine's registers, the timestamp, the cycle counter, the CAP's registers.
 #include "test.h"
 
@@ -23,6 +23,10 @@ int main(void) {
   start = profile_count_start();
   spent = profile_count_stop(start);
   result(spent > 0 && spent < 100);
+  start = profile_count_start();
+  sleep_units(3 + z);
+  spent = profile_count_stop(start);
+  result(spent > 2 * 16 && spent < 3 * 16 + 100); // the first unit may have begun
   out[0] = 0x1f + z;
   cap_write(out, cap_csr_hash_multiplier_48_0, 1, ctx_swap, &s);
   cap_csr_write(out, cap_csr_hash_multiplier_64_0, ctx_swap, &s);
