@@ -4,6 +4,7 @@
 #include "base/files.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fmt/format.h>
 
 namespace ixp {
@@ -28,6 +29,7 @@ Folders Folders::of_sources(const std::vector<std::string>& sources,
   all.add(share + "/mecc/include");
   for (const char* part : {"microblocks", "rings"}) // microblocks is a link in a build folder
     all.add(share + "/ixp2400/microblocks/../" + part);
+  if (const char* archive = std::getenv(kArchiveFolder)) all.add(archive);
   return all;
 }
 

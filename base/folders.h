@@ -14,7 +14,8 @@ namespace ixp {
 class Folders {
 public:
   // Files that sources may include: those below the current folder, below the folders of `sources`,
-  // below `folders`, and the headers, microblocks and rings that belong to the programs.
+  // below `folders`, the headers, microblocks and rings that belong to the programs, and those
+  // below the folder that the environment variable kArchiveFolder names.
   static Folders of_sources(const std::vector<std::string>& sources,
                             const std::vector<std::string>& folders);
 
@@ -29,6 +30,10 @@ public:
 private:
   std::vector<std::filesystem::path> folders_; // without symbolic links
 };
+
+// Names the folder of an unpacked archive (ixpemu pack) to the compilers that ixpemu starts: a copy
+// of the programs' own microblocks lies at no path of theirs.
+inline constexpr const char* kArchiveFolder = "IXP_ARCHIVE_FOLDER";
 
 // The remedy for a refused #include.
 extern const char* const kIncludeRefused;

@@ -3,6 +3,7 @@
 #include "base/child.h"
 #include "base/diagnostic.h"
 #include "base/files.h"
+#include "base/folders.h"
 #include "base/print.h"
 #include "emu/cli/tar.h"
 #include "emu/record/zstd_writer.h"
@@ -248,9 +249,11 @@ RecordedRun::RecordedRun(const std::string& path) : path_(path) {
   const fs::path root = fs::path(folder + "/").lexically_normal().parent_path();
   files_of(record_, root, path);
   make_folders(record_, root);
+  files_ = (root / kFiles).string();
 }
 
 void RecordedRun::enter() const {
+  if (record_.packed) setenv(kArchiveFolder, files_.c_str(), 1);
   prepare_rerun(record_, path_);
 }
 

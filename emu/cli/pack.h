@@ -21,12 +21,13 @@ public:
   const std::string& path() const { return path_; }
   const RunRecord& record() const { return record_; }
   bool temporary() const { return unpacked_ != nullptr; }
-  // Enters the run's folder (prepare_rerun).
+  // Enters the run's folder (prepare_rerun). Sources may then include each file of an archive.
   void enter() const;
 
 private:
   std::string path_;
   std::unique_ptr<Temporary> unpacked_; // of an archive
+  std::string files_;                   // folder of a packed run's inputs
   RunRecord record_;
 };
 

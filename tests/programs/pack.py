@@ -111,6 +111,11 @@ class Pack(InFolder):
         os.unlink(self.work / "mine.txt")
         self.repeat()
 
+    def test_blocks_that_belong_to_the_programs(self):
+        """They include each other from any folder, and so do their copies."""
+        self.pack(f"{BIN}/../share/ixp2400/microblocks/systems/forward.toml", "--until", "time_ms=0.1", folder=self.away)
+        self.repeat()
+
     def test_a_network(self):
         self.pack("systems/n.toml")
         self.repeat()
