@@ -47,7 +47,7 @@ std::string compile(const XScaleConfig& config) {
   const std::string output = folder->path() + "/program.elf";
   std::vector<std::string> command{
       kCompiler,
-      fmt::format("--target=arm{}v5te-none-eabi", config.big_endian ? "eb" : ""),
+      fmt::format("--target=arm{}v5te-none-eabi", *config.big_endian ? "eb" : ""),
       "-mcpu=xscale",
       "-O" + config.optimise,
       "-ffreestanding",
@@ -91,13 +91,7 @@ std::string compile(const XScaleConfig& config) {
 xscale::Program load_arm_program(const XScaleConfig& config) {
   const std::string& name = config.files.front();
   const std::string data = config.from_source() ? compile(config) : read_file(name);
-  xscale::Program program =
-      xscale::read_elf({reinterpret_cast<const uint8_t*>(data.data()), data.size()}, name);
-  if (program.big_endian != config.big_endian)
-    throw InputError(config.program_where,
-                     fmt::format("{} is {}-endian, 'big_endian' of [xscale] is {}", name,
-                                 program.big_endian ? "big" : "little", config.big_endian));
-  return program;
+  return xscale::read_elf({reinterpret_cast<const uint8_t*>(data.data()), data.size()}, name);
 }
 
 } // namespace ixp

@@ -129,6 +129,15 @@ void check_image(const mecc::Image& image, const MicroengineConfig& me, uint64_t
                      "mode does not have; expected bits of 0x55");
 }
 
+void check_byte_order(const XScaleConfig& x, bool big_endian) {
+  if (!x.big_endian || *x.big_endian == big_endian) return;
+  throw InputError(x.program_where,
+                   fmt::format("{} is {}-endian, 'big_endian' of [xscale] is {}{}",
+                               x.kernel ? x.kernel->image : x.files.front(),
+                               big_endian ? "big" : "little", *x.big_endian,
+                               x.kernel ? "; a kernel runs as it was built without this key" : ""));
+}
+
 } // namespace
 
 Images load_images(const SystemConfig& system) {
@@ -150,9 +159,10 @@ Images load_images(const SystemConfig& system) {
     check_image(image, me, system.params.me_control_store);
     out.placed.push_back({me.index, std::move(image)});
   }
-  if (system.xscale)
-    out.arm = system.xscale->kernel ? load_kernel(*system.xscale, system.params.dram_bytes)
-                                    : load_arm_program(*system.xscale);
+  if (const auto& x = system.xscale) {
+    out.arm = x->kernel ? load_kernel(*x, system.params.dram_bytes) : load_arm_program(*x);
+    check_byte_order(*x, out.arm->big_endian);
+  }
   return out;
 }
 

@@ -12,6 +12,7 @@ namespace {
 
 constexpr uint32_t kTags = 0x100, kInitrd = 0x01000000, kZImage = 0x00800000;
 constexpr uint32_t kPhysical = 0x0fffffff; // of a virtual address: Linux maps DRAM at 0xc0000000
+constexpr size_t kMostCommandLine = 1023;  // of Linux for ARM, and a zero
 constexpr uint32_t kZImageMagic = 0x016f2818, kZImageMagicAt = 0x24;
 
 // Kinds of tags.
@@ -160,11 +161,17 @@ xscale::Program load_kernel(const XScaleConfig& config, uint64_t dram_bytes) {
     const std::string disk = read_file(kernel.initrd);
     if (kInitrd + disk.size() > dram_bytes)
       throw InputError(kernel.initrd_where,
-                       fmt::format("the initial RAM disk has {} bytes, DRAM has {} after {:#x}",
-                                   disk.size(), dram_bytes - kInitrd, kInitrd));
+                       fmt::format("the initial RAM disk has {} bytes, DRAM has {} after {:#x}; "
+                                   "make it smaller, or raise dram.bytes of [chip]",
+                                   disk.size(),
+                                   dram_bytes - std::min<uint64_t>(dram_bytes, kInitrd), kInitrd));
     append_tag(tags, kTagInitrd, {kInitrd, static_cast<uint32_t>(disk.size())}, big);
     program.segments.push_back(segment(kInitrd, disk));
   }
+  if (kernel.command_line.size() > kMostCommandLine)
+    throw InputError(config.program_where,
+                     fmt::format("'command_line' has {} bytes, a kernel takes {}",
+                                 kernel.command_line.size(), kMostCommandLine));
   append_text_tag(tags, kernel.command_line, big);
   append_tag(tags, kTagNone, {}, big);
   program.segments.push_back(

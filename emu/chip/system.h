@@ -80,7 +80,7 @@ struct XScaleConfig {
   std::vector<std::string> files; // one .elf, or any number of .c and .s; none with a kernel
   std::optional<KernelConfig> kernel;
   enum class Board : uint8_t { None, Enp2611, Ixdp2400 } board{};
-  bool big_endian = true;
+  std::optional<bool> big_endian; // of the program; none: as the kernel
   std::vector<std::pair<std::string, std::string>> defines;
   std::vector<std::string> include_dirs;
   std::string optimise;       // "0".."3", "s"

@@ -221,7 +221,7 @@ void SystemReader::xscale(TomlTable t) {
     x.program_where = t.where("program");
     x.files = arm_files(t);
   }
-  x.big_endian = t.boolean("big_endian", true);
+  if (!x.kernel || t.find("big_endian")) x.big_endian = t.boolean("big_endian", true);
   x.defines = read_defines(t);
   x.include_dirs = t.paths("include");
   x.optimise = kLevels[t.choice("optimise", kLevels, 4)];

@@ -42,6 +42,10 @@ public:
     return {on & enabled_[kIrq], on & enabled_[kFiq]};
   }
 
+  // False: no source can raise the line until a register is written.
+  bool any_irq_enabled() const { return enabled_[kIrq]; }
+  bool any_fiq_enabled() const { return enabled_[kFiq]; }
+
   // Empty or false: no such register.
   std::optional<uint32_t> read(uint32_t offset) const;
   bool write(uint32_t offset, uint32_t value);

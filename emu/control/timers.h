@@ -25,6 +25,7 @@ public:
   // Bit n: timer n has expired and its interrupt has not been cleared. Ticks of calls must ascend.
   uint32_t interrupts(Tick now);
   bool watchdog_expired(Tick now);
+  bool watchdog_armed() const { return watchdog_; }
   Tick next() const; // next expiry of a timer with a clear interrupt; kNever
 
 private:

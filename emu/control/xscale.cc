@@ -1,6 +1,7 @@
 #include "emu/control/xscale.h"
 
 #include "base/diagnostic.h"
+#include "emu/xscale/endless.h"
 #include "emu/xscale/modes.h"
 #include "emu/xscale/report.h"
 
@@ -173,11 +174,36 @@ void XScale::step(Tick now) {
   map_.settle_dram();
   cycles_before_ = state().cycles;
   switch (core_.run(params_.xscale_slice)) {
-  case xscale::Step::Done: return schedule(now + core_ticks(state().cycles - cycles_before_));
+  case xscale::Step::Done:
+    if (now >= next_look_ && hangs(now)) return;
+    return schedule(now + core_ticks(state().cycles - cycles_before_));
   case xscale::Step::Waiting: return schedule(effect_);
-  case xscale::Step::Idle: return schedule(std::max(next_change(), now + 1));
+  case xscale::Step::Idle:
+    if (kernel_ && !may_be_interrupted(0))
+      return stop_at(now, "the kernel waits for an interrupt, but has enabled none\n");
+    return schedule(std::max(next_change(), now + 1));
   case xscale::Step::Stopped: return stopped(now);
   }
+}
+
+// False: neither line can rise for a core with these masks until a register is written.
+bool XScale::may_be_interrupted(uint32_t masks) const {
+  const Interrupts& i = map_.interrupts;
+  return (!(masks & xscale::psr::kI) && i.any_irq_enabled()) ||
+         (!(masks & xscale::psr::kF) && i.any_fiq_enabled()) || map_.timers.watchdog_armed();
+}
+
+// Stops a program in an endless loop. Looks are rare: a loop is still there at the next one.
+bool XScale::hangs(Tick now) {
+  next_look_ = now + params_.clock_pll_mhz * 1000; // a millisecond
+  if (may_be_interrupted(state().cpsr)) return false;
+  const unsigned length =
+      xscale::endless_loop(state(), [&](uint32_t address) { return map_.peek(address); });
+  if (length)
+    stop_at(now, fmt::format("an endless loop of {} instruction{} at pc {:#010x}, and no interrupt "
+                             "can come\n",
+                             length, length == 1 ? "" : "s", state().r[15]));
+  return length;
 }
 
 // A panic of Linux loops for ever; its console has the reason.
@@ -212,8 +238,18 @@ bool XScale::asleep() const {
   return ended_ || (state().idle && next_change() == kNever);
 }
 
+// Length and last line of a kernel's console: the console itself may be in a file.
+static std::string describe_console(std::string_view sent) {
+  const std::string length = fmt::format("console: {} bytes", sent.size());
+  while (!sent.empty() && (sent.back() == '\n' || sent.back() == '\r'))
+    sent.remove_suffix(1);
+  if (sent.empty()) return length;
+  return fmt::format("{}, the last line: {}", length, sent.substr(sent.rfind('\n') + 1));
+}
+
 std::string XScale::report() {
   std::string text = xscale::report(state(), [&](uint32_t address) { return map_.peek(address); });
+  if (kernel_) return text + describe_console(map_.uart.sent());
   while (text.ends_with('\n'))
     text.pop_back();
   return text;

@@ -71,6 +71,8 @@ private:
   void stopped(Tick now);
   void stop_at(Tick now, const std::string& why); // a hazard that ends the run
   bool panicked();
+  bool may_be_interrupted(uint32_t masks) const;
+  bool hangs(Tick now);
   Tick core_ticks(uint64_t cycles) const { return cycles * div_; }
 
   const Params& params_;
@@ -91,7 +93,8 @@ private:
   Tick issued_ = 0, effect_ = 0;
   bool ended_ = false;
   bool kernel_ = false;
-  size_t read_ = 0; // bytes of the console that were searched for a panic
+  Tick next_look_ = 0; // for an endless loop
+  size_t read_ = 0;    // bytes of the console that were searched for a panic
   XScaleStats stats_;
   InterruptMeter interrupts_;
 };

@@ -121,7 +121,8 @@ std::string report(const State& s, const Peek& peek) {
   std::string text;
   if (stopped) text += "XScale: " + describe(s.stop) + "\n";
   if (s.faults && s.stop.at != s.last_fault) text += "last fault: " + describe(s.last_fault) + "\n";
-  if (!s.system.translates()) return text + listing(s, peek, pc) + registers(s);
+  if (!s.system.translates())
+    return text + "mapping: none, the MMU is off\n" + listing(s, peek, pc) + registers(s);
   text += "mapping: " + describe_mapping(s, peek, pc);
   if (s.faults) text += "; " + describe_mapping(s, peek, s.last_fault.address);
   const Peek by_program = [&](uint32_t address) -> std::optional<uint32_t> {

@@ -49,9 +49,9 @@ class Kernel(unittest.TestCase):
         subprocess.run([CLANG, *target, *options, "-nostdlib", f"--ld-path={shutil.which(LINKER)}", "-static",
                         "-Wl,-Ttext=0xc0008000", HERE / "start.s", HERE / "kernel.c", *LIBRARY, "-o", self.work / "kernel"], check=True)
 
-    def run_kernel(self, more="", engine="threaded", board="enp2611"):
+    def run_kernel(self, more="", engine="threaded", board="enp2611", stop="idle = true"):
         (self.work / "x.toml").write_text(f'[xscale]\nkernel = "kernel"\nboard = "{board}"\ninput = "input"\nprompt = "> "\n{more}'
-                                          "[stop]\nidle = true\n")
+                                          f"[stop]\n{stop}\n")
         return subprocess.run([BIN / "ixpemu", "run", self.work / "x.toml", "--quiet", "--engine", engine, "--out", self.work / "out"],
                               capture_output=True, text=True)
 
@@ -86,6 +86,13 @@ class Kernel(unittest.TestCase):
             self.assertEqual((done.returncode, done.stdout), (1, ""))
             self.assertIn("kernel was built for the machines IXDP2400 (242); the board is machine 356", done.stderr)
 
+    def test_byte_order_that_is_asked_for(self):
+        for order, asked, name in ("eb", "false", "big"), ("", "true", "little"):
+            self.build(order)
+            done = self.run_kernel(f"big_endian = {asked}\n")
+            self.assertEqual((done.returncode, done.stdout), (1, ""))
+            self.assertRegex(done.stderr, rf"x.toml:2:10: error: .*kernel is {name}-endian, 'big_endian' of \[xscale\] is {asked}; a kernel runs")
+
     def test_typed_lines_are_part_of_a_run(self):
         self.build("eb")
         marks = set()
@@ -96,16 +103,35 @@ class Kernel(unittest.TestCase):
         self.assertEqual(len(marks), 2)
 
     def test_mistakes_end_with_a_report(self):
-        self.build("eb", "-DMISTAKE_PANIC")
-        done = self.run_kernel()
-        self.assertEqual(done.returncode, 1)
-        self.assertIn("the kernel has panicked", done.stderr)
-        self.build("eb", "-DMISTAKE_JUMP")
-        done = self.run_kernel()
-        self.assertEqual(done.returncode, 1, done.stdout)
-        self.assertIn("prefetch abort at deadbeec", done.stdout)
-        self.assertRegex(done.stderr, r"a branch to itself at pc 0xc000.... with interrupts masked")
-        self.assertRegex(done.stderr, r"mapping: 0xc000.... -> 0x0000....; 0xdeadbeec, not mapped")
+        mapping = "mapping: 0xc000.... -> 0x0000...."
+        mistakes = {
+            "PANIC": ("ticks enough 00000001", "the kernel has panicked\n", mapping, "cpsr .* {}-endian",
+                      r"console: \d+ bytes, the last line: Kernel panic - not syncing: the test wants it"),
+            "JUMP": ("prefetch abort at deadbeec", r"a branch to itself at pc 0xc000.... with interrupts masked",
+                     r"mapping: 0xc000.... -> 0x0000....; 0xdeadbeec, not mapped", "-> c000.... .* b #0xc000",
+                     r"cpsr .* IF- abort, {}-endian"),
+            "ABORT": ("ticks enough 00000001", r"endless faults: .*\n?.*the last: prefetch abort at pc 0xffff000c",
+                      "mapping: 0xffff000c, not mapped; 0xffff000c, not mapped", "-> ffff000c .* no memory"),
+            "LOOP": ("ticks enough 00000001", r"an endless loop of 2 instructions at pc 0xc000...., and no interrupt can come",
+                     mapping, "cpsr .* IF- supervisor, {}-endian", r"-> c000.... .* (mov r0, r0|b #0xc000)", r"console: \d+ bytes, the last line: ticks enough 00000001"),
+            "SLEEP": ("ticks enough 00000001", "the kernel waits for an interrupt, but has enabled none", mapping, "cpsr .* I-- abort, {}-endian"),
+        }
+        for order, name in ("", "little"), ("eb", "big"):
+            for mistake, (console, *texts) in mistakes.items():
+                self.build(order, f"-DMISTAKE_{mistake}")
+                for engine in "threaded", "reference":
+                    done = self.run_kernel(engine=engine)
+                    self.assertEqual(done.returncode, 1, done.stdout)
+                    self.assertIn(console, done.stdout)
+                    for text in texts:
+                        self.assertRegex(done.stderr, text.replace("{}", name))
+
+    def test_a_kernel_that_waits_or_counts_is_no_hang(self):
+        for order in "", "eb":
+            self.build(order, "-DSTAYS")
+            done = self.run_kernel(stop="time_ms = 30")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertIn("sleeps\n", done.stdout)
 
     def test_kernels_that_do_not_fit(self):
         self.build("eb")
@@ -121,6 +147,12 @@ class Kernel(unittest.TestCase):
         done = self.run_kernel('initrd = "disk"\n[chip]\ndram.bytes = 0x1080000\n')
         self.assertEqual(done.returncode, 1)
         self.assertIn("the initial RAM disk has 1048576 bytes, DRAM has 524288 after 0x1000000", done.stderr)
+        done = self.run_kernel('initrd = "disk"\n[chip]\ndram.bytes = 0x800000\n')
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("the initial RAM disk has 1048576 bytes, DRAM has 0 after 0x1000000", done.stderr)
+        done = self.run_kernel(f'command_line = "{"x" * 1024}"\n')
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("'command_line' has 1024 bytes, a kernel takes 1023", done.stderr)
         done = self.run_kernel('program = "x.c"\n')
         self.assertEqual(done.returncode, 1)
 

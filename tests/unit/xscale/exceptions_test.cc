@@ -348,6 +348,7 @@ TEST_CASE("an exception that shall stop the core does, and the report shows wher
     return m.memory.get(a, 4);
   });
   CHECK(text == R"(XScale: data abort at pc 0x00001004, address 0x00040000
+mapping: none, the MMU is off
    00000fec  00000000  andeq r0, r0, r0
    00000ff0  00000000  andeq r0, r0, r0
    00000ff4  00000000  andeq r0, r0, r0

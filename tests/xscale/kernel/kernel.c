@@ -1,6 +1,7 @@
 // A small operating system that tests the MMU, exceptions and devices that kernels use: two
 // processes with pages that are copied when they write, a timer tick that changes between them, a
-// console, and PCI cycles without a device. MISTAKE ends it in one of several ways.
+// console, and PCI cycles without a device. MISTAKE_.. ends it in one of several ways; with STAYS
+// it runs on as kernels do.
 typedef unsigned u32;
 
 // As Linux describes a machine: its number first.
@@ -65,6 +66,13 @@ static void change(struct context *c) {
   map_data(pages[running]);
 }
 
+// By power mode idle, which an interrupt ends, masked or not.
+static __attribute__((unused)) void sleep_for_ever(void) {
+  for (;;) {
+    __asm__ volatile("mcr p14, 0, %0, c7, c0, 0" ::"r"(1));
+    REGISTER(TIMER + 0x30) = 1;
+  }
+}
 static void finish(void) {
   say("copies ", copies);
   say("ticks enough ", ticks > 10);
@@ -73,6 +81,24 @@ static void finish(void) {
 #endif
 #ifdef MISTAKE_JUMP
   ((void (*)(void))0xdeadbeec)();
+#endif
+#ifdef MISTAKE_LOOP
+  __asm__ volatile("msr cpsr_c, #0xd3\n1: mov r0, r0\nb 1b");
+#endif
+#ifdef MISTAKE_SLEEP
+  REGISTER(INTERRUPTS + 0x18) = ~0u;
+  sleep_for_ever();
+#endif
+#ifdef MISTAKE_ABORT
+  ((u32 *)(KERNEL + 0x4000))[0xfff] = 0;   // the vectors
+  flush();
+  REGISTER(0xdead0000) = 0;
+#endif
+#ifdef STAYS   // a long delay and a sleep with interrupts masked
+  for (u32 n = 1u << 20; n; --n)
+    __asm__ volatile("");
+  print("sleeps\n");
+  sleep_for_ever();
 #endif
   register u32 status __asm__("r0") = 0;
   register u32 halt __asm__("r1") = 0x68616c74;
