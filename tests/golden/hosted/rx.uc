@@ -1,7 +1,8 @@
 ; Receive microcode of the kind a host driver loads: the host gives empty buffers on ring 0 (status:
 ; empty), finds full ones on ring 1 (status: full) and is interrupted. Ring words are the SRAM
 ; addresses of descriptors: buffer address, buffer length, channel, frame length (four longwords).
-; Frames of one mpacket only. The freelist entry's fixed part comes in @a15, set by the loader.
+; Frames of one mpacket only. The freelist entry's fixed part comes in @a15, set by the loader; with
+; FREELIST_ENTRY, for loaders that set no registers, from there.
 #define RBUF_ELEMENT_DONE 0x44
 
 .num_contexts 8
@@ -19,6 +20,10 @@
 .reg entry descriptor element template ring_in ring_out data
 
   .reg status
+#ifdef FREELIST_ENTRY
+  immed_w0[@fixed, 0x30]
+  immed_w1[@fixed, FREELIST_ENTRY]
+#endif
   local_csr_rd[active_ctx_sts]
   immed[status, 0]
   alu[status, status, AND, 7]
