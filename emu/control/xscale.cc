@@ -173,7 +173,7 @@ void XScale::step(Tick now) {
     return stop_at(now, "the watchdog timer has run down; the chip would be reset\n");
   map_.settle_dram();
   cycles_before_ = state().cycles;
-  switch (core_.run(params_.xscale_slice)) {
+  switch (run_slice()) {
   case xscale::Step::Done:
     if (now >= next_look_ && hangs(now)) return;
     return schedule(now + core_ticks(state().cycles - cycles_before_));
@@ -184,6 +184,42 @@ void XScale::step(Tick now) {
     return schedule(std::max(next_change(), now + 1));
   case xscale::Step::Stopped: return stopped(now);
   }
+}
+
+// With an observer one instruction at a time, which gives the same run as a whole slice.
+xscale::Step XScale::run_slice() {
+  if (!observer_) return core_.run(params_.xscale_slice);
+  const bool continues = state().log.done || state().log.failed; // an instruction that waited
+  moments_.erase(moments_.begin(),
+                 continues && !moments_.empty() ? moments_.end() - 1 : moments_.end());
+  const uint64_t end = state().cycles + params_.xscale_slice;
+  xscale::Step step = xscale::Step::Done;
+  do {
+    note_instruction();
+    step = core_.step();
+  } while (step == xscale::Step::Done && state().cycles < end);
+  return step;
+}
+
+// Not if the core takes an interrupt instead.
+void XScale::note_instruction() {
+  const xscale::State& s = state();
+  const bool interrupted =
+      (s.irq && !(s.cpsr & xscale::psr::kI)) || (s.fiq && !(s.cpsr & xscale::psr::kF));
+  const bool sleeps = s.idle && !s.irq && !s.fiq;
+  if (interrupted || sleeps || s.log.done || s.log.failed) return;
+  moments_.push_back(
+      {now_ + core_ticks(s.cycles - cycles_before_), s.r, s.cpsr, s.instructions, s.cycles});
+  observer_(moments_.back());
+}
+
+xscale::State XScale::state_at(Tick at) const {
+  xscale::State s = state();
+  if (at >= now_ + core_ticks(s.cycles - cycles_before_)) return s;
+  for (const Moment& m : moments_)
+    if (m.tick <= at)
+      s.r = m.r, s.cpsr = m.cpsr, s.instructions = m.instructions, s.cycles = m.cycles;
+  return s;
 }
 
 // False: neither line can rise for a core with these masks until a register is written.

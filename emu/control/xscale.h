@@ -16,6 +16,8 @@
 #include "emu/xscale/core.h"
 #include "emu/xscale/elf.h"
 
+#include <array>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -46,6 +48,20 @@ public:
   // Types bytes at the console at tick `at`, the first after the kernel's current one or later.
   void type(Tick at, std::string bytes);
 
+  // The registers before an instruction, and the tick at which it begins.
+  struct Moment {
+    Tick tick = 0;
+    std::array<uint32_t, 16> r{};
+    uint32_t cpsr = 0;
+    uint64_t instructions = 0, cycles = 0; // of the core, before it
+  };
+  // Records instructions from now on, for a debugger. The run is the same, and slower.
+  void trace(std::function<void(const Moment&)> observer) { observer_ = std::move(observer); }
+  // Instructions since the core's last step, which may be ahead of the chip; needs trace().
+  const std::vector<Moment>& moments() const { return moments_; }
+  // The state with the registers of tick `at`, which is the chip's; needs trace().
+  xscale::State state_at(Tick at) const;
+
   bool ended() const { return ended_; }
   bool asleep()
       const; // it has ended, or waits for an interrupt that no timer, pin or typed byte will raise
@@ -70,6 +86,8 @@ private:
   Tick next_change() const; // of an interrupt line, without an access
   void stopped(Tick now);
   void stop_at(Tick now, const std::string& why); // a hazard that ends the run
+  xscale::Step run_slice();
+  void note_instruction();
   bool panicked();
   bool may_be_interrupted(uint32_t masks) const;
   bool hangs(Tick now);
@@ -97,6 +115,8 @@ private:
   size_t read_ = 0;    // bytes of the console that were searched for a panic
   XScaleStats stats_;
   InterruptMeter interrupts_;
+  std::function<void(const Moment&)> observer_; // null: no moments
+  std::vector<Moment> moments_;
 };
 
 } // namespace ixp::control

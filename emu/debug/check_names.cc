@@ -34,7 +34,7 @@ public:
       if (!parse_region(use.name) && use.name != "lm" && !has_elements(use.name)) refuse(use.name);
       break;
     case Name:
-      if (is_name(use.name)) break;
+      if (is_name(use.name) || (is_arm_register(use.name) && sim_.chip().xscale)) break;
       if (!is_register(use.name)) refuse(use.name);
       view().me().get_register(use.name, 0); // throws if the number is out of range
     }
@@ -49,7 +49,10 @@ private:
     const auto first = symbols_.lower_bound(name + "[");
     return first != symbols_.end() && first->starts_with(name + "[");
   }
-  View view() const { return view_of(sim_, {asked_.me.value_or(sim_.images().placed[0].me), 0}); }
+  View view() const {
+    const auto& placed = sim_.images().placed;
+    return view_of(sim_, {asked_.me.value_or(placed.empty() ? 0 : placed[0].me), 0});
+  }
 
   [[noreturn]] void refuse(const std::string& name) const {
     std::vector<std::string> known = fields_;

@@ -29,15 +29,16 @@ const std::vector<Console::Entry>& Console::commands() {
       {"break b",
        "[ME[.CTX,..]] PLACE [if EXPRESSION] | packet [FRAME] [rx|tx] [port N] [if ..] | "
        "ring NAME [put|get] [FRAME] [if ..] | queue CHANNEL ENTRY [in|out] [FRAME] [if ..] | "
-       "signal [ME] NAME [raised|taken] [if ..]",
+       "signal [ME] NAME [raised|taken] [if ..] | arm ADDRESS|SYMBOL",
        "Stop at an instruction (FILE:LINE, function, label, *ADDRESS), a frame, a ring, a queue, a "
-       "signal",
+       "signal, an instruction of the XScale core",
        &C::add_break},
       {"watch", "EXPRESSION [if EXPRESSION]", "Stop when its value changes", &C::add_watch},
       {"delete", "[N]", "Forget breakpoint N, or all", &C::remove},
       {"enable", "N", "Let breakpoint N stop again", &C::enable},
       {"disable", "N", "Keep breakpoint N, do not stop there", &C::disable},
-      {"thread t", "[ME.CTX]", "Take another thread in hand, as in 0:1.3", &C::thread},
+      {"thread t", "[ME.CTX|arm]", "Take another thread in hand, as in 0:1.3, or the XScale core",
+       &C::thread},
       {"print p", "EXPRESSION", "The value of a variable, register, word, ring, ...", &C::print},
       {"set", "PLACE = EXPRESSION", "Write a variable, a register or a word of memory", &C::set},
       {"x", "MEMORY ADDRESS [LONGWORDS]",
@@ -106,7 +107,8 @@ bool Console::execute(const std::string& line) {
 }
 
 std::string Console::prompt() const {
-  return fmt::format("{} {} > ", session_.history().cycle(), text(session_.thread()));
+  return fmt::format("{} {} > ", session_.history().cycle(),
+                     session_.arm() ? "arm" : text(session_.thread()));
 }
 
 void Console::help(Words& words) {
@@ -125,7 +127,8 @@ void Console::help(Words& words) {
         "An empty line repeats the last step. Lines that begin with # are comments.\n"
         "Expressions: C's operators; variables, a3, @b7, $4, out:$4, $$2, n$1; sram0[0x1000], "
         "scratch[..],\ndram[..], lm[5]; ring(NAME, 0), depth(NAME), queue(CHANNEL, ENTRY), cam(3), "
-        "cam_state(3), signal(NAME);\ncycle, me, ctx, pc, running, packets_rx, packets_tx\n";
+        "cam_state(3), signal(NAME);\ncycle, me, ctx, pc, running, packets_rx, packets_tx; arm_r0, "
+        "arm_pc, arm_cpsr\n";
   say(out);
 }
 

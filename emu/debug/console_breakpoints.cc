@@ -27,6 +27,10 @@ void Console::add_break(Words& words) {
     Stop stop = signal_stop(place, session_);
     if (stop.directions == (Stop::In | Stop::Out)) stop.directions = Stop::In;
     add(std::move(stop));
+  } else if (place.take("arm")) {
+    if (!condition.empty())
+      throw InputError("a stop of the XScale core takes no condition; expected: until EXPRESSION");
+    add(arm_stop(place, session_.simulation().system()));
   } else if (place.take("packet")) {
     add(packet_stop(place, session_.simulation().system()));
   } else {

@@ -36,6 +36,7 @@ void Console::show(const StopReport& report) {
   }
   if (report.hits.empty() && !report.at_start && !report.interrupted) out += "here";
   say(out + "\n");
+  if (std::ranges::any_of(report.hits, &Hit::arm)) return say(session_.ask("arm").at("line"));
   const bool at_instruction = std::ranges::any_of(report.hits, [](const Hit& h) {
     return h.pc >= 0 && (h.text.empty() || h.id == Session::kAssertion);
   });

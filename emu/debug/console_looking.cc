@@ -13,14 +13,20 @@ void Console::thread(Words& words) {
     const std::string_view word = words.take();
     words.expect_end();
     const auto t = parse_thread(word);
-    if (!t) throw InputError(fmt::format("'{}' is no thread, expected e.g. 0:1.3", word));
-    session_.select(*t);
+    if (!t && word != "arm")
+      throw InputError(fmt::format("'{}' is no thread, expected e.g. 0:1.3, or arm", word));
+    t ? session_.select(*t) : session_.select_arm();
   }
   where(words);
 }
 
 void Console::where(Words& words) {
   words.expect_end();
+  if (session_.arm()) {
+    const Json arm = session_.ask("arm");
+    return say(fmt::format("cycle {}: the XScale core {}\n{}", session_.history().cycle(),
+                           arm.at("state").get<std::string>(), arm.at("text").get<std::string>()));
+  }
   const Json reply = session_.ask("threads");
   for (const Json& t : reply.at("threads"))
     if (t.at("thread").get<Thread>() == session_.thread())
@@ -91,6 +97,7 @@ void Console::show_variables() {
 }
 
 void Console::show_registers() {
+  if (session_.arm()) return say(session_.ask("arm").at("registers"));
   std::string out;
   const Json files = session_.ask("registers").at("files");
   for (const char* file : {"a", "b", "$", "out:$", "$$", "out:$$", "n$"}) {
@@ -114,9 +121,15 @@ void Console::show_threads() {
   for (const Json& t : reply.at("threads")) {
     const Thread thread = t.at("thread").get<Thread>();
     const std::string frame = t.at("frame");
-    out += fmt::format("{} {} {:<12} {}{}\n", thread == session_.thread() ? "*" : " ", text(thread),
+    const bool current = !session_.arm() && thread == session_.thread();
+    out += fmt::format("{} {} {:<12} {}{}\n", current ? "*" : " ", text(thread),
                        t.at("state").get<std::string>(), t.at("text").get<std::string>(),
                        frame.empty() ? "" : ", frame " + frame);
+  }
+  if (session_.simulation().system().xscale) {
+    const Json arm = session_.ask("arm");
+    out += fmt::format("{} arm   {:<12} pc {:#010x}\n", session_.arm() ? "*" : " ",
+                       arm.at("state").get<std::string>(), arm.at("pc").get<uint32_t>());
   }
   say(out);
 }
@@ -160,6 +173,7 @@ void Console::info(Words& words) {
 
 void Console::list(Words& words) {
   constexpr unsigned kAround = 5;
+  if (session_.arm()) return where(words);
   Program& program = session_.program();
   if (const auto line = program.line_called(std::string(words.rest()), session_.thread().me))
     return say(program.listing(line->file, line->line, kAround));
@@ -179,6 +193,7 @@ void Console::list(Words& words) {
 }
 
 void Console::disassemble(Words& words) {
+  if (session_.arm()) return where(words);
   const unsigned me = session_.thread().me;
   const size_t instructions = session_.program().image(me)->words.size();
   const bool given = !words.empty();

@@ -214,6 +214,10 @@ Json DapServer::launch(const Json& arguments) {
   stop_on_entry_ = launch_argument(arguments, "stopOnEntry", false, "true or false");
   debugs_ = !launch_argument(arguments, "noDebug", false, "true or false");
   auto simulation = load_(program, changes);
+  if (simulation->images().placed.empty() && simulation->chip().xscale)
+    throw InputError({simulation->system().path},
+                     "no microengine has a program; the XScale core is debugged by ixpemu debug "
+                     "without --dap");
   session_ = std::make_unique<Session>(
       *simulation,
       [this] { return stream_.waits_for([this](const Json& m) { return may_interrupt(m); }); },

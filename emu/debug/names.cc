@@ -90,7 +90,23 @@ const MessageField* field_of(const View& view, const std::string& name) {
   return f != fields.end() && f->longword < view.message.size() ? &*f : nullptr;
 }
 
+// Number of a register of the XScale core in "arm_r13", 16 for "arm_cpsr"; empty for other names.
+std::optional<unsigned> arm_register(std::string_view name) {
+  constexpr std::string_view kPrefix = "arm_";
+  if (!name.starts_with(kPrefix)) return {};
+  name.remove_prefix(kPrefix.size());
+  if (name == "pc") return 15;
+  if (name == "cpsr") return 16;
+  for (unsigned n = 0; n < 16; ++n)
+    if (name == fmt::format("r{}", n)) return n;
+  return {};
+}
+
 } // namespace
+
+bool is_arm_register(std::string_view name) {
+  return arm_register(name).has_value();
+}
 
 bool is_register(std::string_view name) {
   const size_t digits = name.find_first_of("0123456789");
@@ -136,6 +152,11 @@ int64_t named_value(const View& view, const std::string& name) {
   if (name == "packets_rx") return static_cast<int64_t>(view.sim.packets_rx());
   if (name == "packets_tx") return static_cast<int64_t>(view.sim.packets_tx());
   const std::string location = location_of(view, name);
+  const std::optional<unsigned> arm = arm_register(name);
+  if (location.empty() && arm && view.sim.chip().xscale) {
+    const xscale::State s = view.sim.chip().xscale->state_at(view.sim.now());
+    return *arm < 16 ? s.r[*arm] : s.cpsr;
+  }
   if (location.empty()) unknown(view, name);
   return located_value(view, location);
 }

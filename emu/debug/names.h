@@ -13,6 +13,8 @@ inline constexpr std::array<std::string_view, 7> kValues{"cycle",   "me",       
                                                          "running", "packets_rx", "packets_tx"};
 // True for a register's name, "a3", "@b7", "out:$$2", with any number.
 bool is_register(std::string_view name);
+// True for a register of the XScale core: "arm_r0" to "arm_r15", "arm_pc", "arm_cpsr".
+bool is_arm_register(std::string_view name);
 
 // Value at a symbol's location: a register, a signal, a word of memory.
 uint32_t located_value(const View& view, const std::string& location);

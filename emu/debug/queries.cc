@@ -8,6 +8,7 @@
 #include "emu/explain/wakers.h"
 #include "emu/me/csr.h"
 #include "emu/me/state.h"
+#include "emu/xscale/report.h"
 
 #include <fmt/format.h>
 #include <iterator>
@@ -197,6 +198,24 @@ Json ending(Simulation& sim) {
           {"failures", sim.ended() ? statistics.failures : std::vector<std::string>{}}};
 }
 
+// The XScale core: state, code with mapping and registers, the line of code at its pc.
+Json arm(Simulation& sim) {
+  Chip& chip = sim.chip();
+  if (!chip.xscale) throw InputError("the system has no [xscale]");
+  const xscale::State s = chip.xscale->state_at(sim.now());
+  const char* state = chip.xscale->ended() ? "has ended"
+                      : s.idle             ? "waits for an interrupt"
+                                           : "executes";
+  const std::string text =
+      xscale::report(s, [&](uint32_t address) { return chip.address_map->peek(address); });
+  const size_t line = text.find("\n-> ");
+  return {{"state", state},
+          {"pc", s.r[15]},
+          {"text", text},
+          {"line", text.substr(line + 1, text.find('\n', line + 1) - line)},
+          {"registers", xscale::registers(s)}};
+}
+
 Json in_flight(Simulation& sim) {
   Json out = Json::array();
   for (const Command& c : sim.chip().commands_in_flight())
@@ -232,6 +251,7 @@ Json query(Simulation& sim, const Json& request) {
   if (what == "signal")
     return {{"number", signal_number(view_of(sim, thread_of(request)), request.at("name"))}};
   if (what == "contexts") return text(sim.contexts());
+  if (what == "arm") return arm(sim);
   if (what == "in flight") return {{"commands", in_flight(sim)}};
   if (what == "end") return ending(sim);
   if (what == "digest") return {{"digest", state_digest(sim)}};

@@ -35,10 +35,11 @@ Session::Session(Simulation& pristine, std::function<bool()> wants_stop,
                  std::function<void(const Note&)> on_note)
     : pristine_(pristine), history_(pristine, wants_stop, on_note), program_(pristine.images()),
       wants_stop_(std::move(wants_stop)), on_note_(std::move(on_note)) {
-  if (pristine.images().placed.empty())
+  arm_ = pristine.images().placed.empty();
+  if (arm_ && !pristine.chip().xscale)
     throw InputError({pristine.system().path},
                      "no microengine has a program: there is nothing to debug");
-  thread_ = {pristine.images().placed[0].me, 0};
+  if (!arm_) thread_ = {pristine.images().placed[0].me, 0};
 }
 
 std::string Session::place(Thread thread, unsigned pc) const {
@@ -52,6 +53,12 @@ void Session::select(Thread thread) {
   if (!image) throw InputError(fmt::format("microengine {} has no program", me_name(thread.me)));
   check_contexts(*image, thread.me, 1u << thread.ctx);
   thread_ = thread;
+  arm_ = false;
+}
+
+void Session::select_arm() {
+  if (!pristine_.chip().xscale) throw InputError("the system has no [xscale]");
+  arm_ = true;
 }
 
 Json Session::ask(const char* what, Json more) {
@@ -90,11 +97,14 @@ std::vector<Stop> Session::enabled() const {
 }
 
 StopReport Session::report(const Arrival& arrival) {
-  for (const Hit& h : arrival.hits)
+  for (const Hit& h : arrival.hits) {
+    if (h.arm || h.thread) arm_ = h.arm;
+    if (h.arm) break;
     if (h.thread && program_.image(h.thread->me)) {
       thread_ = *h.thread;
       break;
     }
+  }
   return {arrival.hits, arrival.ended, arrival.interrupted, arrival.at_start};
 }
 
@@ -159,6 +169,14 @@ StopReport Session::step(Stop::Kind what, Way way) {
   stop.id = kStep;
   stop.me = thread_.me;
   stop.contexts = 1u << thread_.ctx;
+  if (arm_ && what != Stop::Kind::Frame) {
+    if (what != Stop::Kind::Instruction)
+      throw InputError("the XScale core has no lines, functions and swaps here; expected stepi, "
+                       "back-stepi, or 'thread ME:CTX' first");
+    stop.kind = Stop::Kind::Arm;
+    return travel({stop}, way);
+  }
+  if (what == Stop::Kind::Frame) return travel({stop}, way);
   const unsigned here = pc();
   if (what == Stop::Kind::Line) {
     stop.line_before = here;

@@ -66,6 +66,11 @@ public:
   std::string who(Stop stop);
   std::string who_put(const std::string& ring, uint64_t index);
 
+  // The XScale core is selected instead of a thread: steps are its instructions. Expressions have
+  // the names of the thread that was selected before.
+  bool arm() const { return arm_; }
+  void select_arm(); // throws InputError if there is no [xscale]
+
   Thread thread() const { return thread_; }
   void select(Thread thread);                             // throws InputError if it has no program
   Json ask(const char* what, Json more = Json::object()); // asked for the current thread
@@ -94,6 +99,7 @@ private:
   History history_;
   Program program_;
   Thread thread_;
+  bool arm_ = false;
   std::map<int, Breakpoint> breakpoints_;
   int last_id_ = 0;
   bool stop_at_assertions_ = true, travels_ = false;

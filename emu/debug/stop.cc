@@ -47,7 +47,8 @@ void from_json(const Json& j, Stop& s) {
 }
 
 void to_json(Json& j, const Hit& h) {
-  j = {{"id", h.id}, {"cycle", h.cycle}, {"pc", h.pc}, {"text", h.text}, {"frame", h.frame}};
+  j = {{"id", h.id},     {"cycle", h.cycle}, {"pc", h.pc},
+       {"text", h.text}, {"frame", h.frame}, {"arm", h.arm}};
   if (h.thread) j["thread"] = {h.thread->me, h.thread->ctx};
 }
 
@@ -57,6 +58,7 @@ void from_json(const Json& j, Hit& h) {
   j.at("pc").get_to(h.pc);
   j.at("text").get_to(h.text);
   j.at("frame").get_to(h.frame);
+  j.at("arm").get_to(h.arm);
   if (j.contains("thread"))
     h.thread = Thread{j["thread"][0].get<unsigned>(), j["thread"][1].get<unsigned>()};
 }

@@ -23,7 +23,8 @@ struct Stop {
     Signal,      // a signal of a context of the mask was raised or consumed
     Written,     // a command wrote the word of memory, even with the same value
     Frame,       // a frame was received or transmitted
-    Assertion    // ixp_assert is about to fail
+    Assertion,   // ixp_assert is about to fail
+    Arm          // the XScale core begins an instruction at one of `pcs`; empty: any
   };
   enum Direction { In = 1, Out = 2 }; // put, raised or received; got, consumed or transmitted
   Kind kind{};
@@ -53,6 +54,7 @@ struct Hit {
   int pc = -1;                  // its instruction
   std::string text;             // readable description; "" if place and id suffice
   std::string frame;            // worked on by the thread; "": none
+  bool arm = false;             // an instruction of the XScale core
 };
 
 // Output of microcode (docs/debugger.md).

@@ -1,8 +1,10 @@
 #include "emu/debug/stop_words.h"
 
+#include "base/files.h"
 #include "emu/debug/names.h"
 #include "emu/memory/queue_array.h"
 #include "emu/record/frame_names.h"
+#include "emu/xscale/elf.h"
 
 #include <fmt/format.h>
 
@@ -120,6 +122,39 @@ Stop packet_stop(Words& words, const SystemConfig& system) {
     stop.port = static_cast<int>(port);
   }
   words.expect_end();
+  return stop;
+}
+
+// Addresses of a symbol of the linked program or kernel.
+static std::vector<unsigned> addresses_of(const std::string& symbol, const SystemConfig& system) {
+  const XScaleConfig& x = *system.xscale;
+  const std::string& file = x.kernel ? x.kernel->image : x.files.front();
+  const std::string data = x.kernel || !x.from_source() ? read_file(file) : "";
+  if (!data.starts_with("\x7f"
+                        "ELF"))
+    throw InputError(
+        fmt::format("'{}': expected an address, as in 0xc0008000; symbols need a linked "
+                    "program (ELF)",
+                    symbol));
+  std::vector<unsigned> out;
+  for (const xscale::Symbol& s : xscale::read_symbols(
+           {reinterpret_cast<const uint8_t*>(data.data()), data.size()}, file, symbol))
+    if (s.name == symbol) out.push_back(s.value & ~1u);
+  if (out.empty()) throw InputError(fmt::format("{} has no symbol '{}'", file, symbol));
+  return out;
+}
+
+Stop arm_stop(Words& words, const SystemConfig& system) {
+  if (!system.xscale) throw InputError("the system has no [xscale]");
+  if (words.empty()) throw InputError("expected an address of ARM code or a symbol");
+  Stop stop;
+  stop.kind = Stop::Kind::Arm;
+  const std::string word(words.take());
+  words.expect_end();
+  const auto address = parse_number(word.starts_with('*') ? word.substr(1) : word);
+  if (address && *address > 0xffffffff)
+    throw InputError(fmt::format("{}: expected an address of 32 bits", word));
+  stop.pcs = address ? std::vector{static_cast<unsigned>(*address)} : addresses_of(word, system);
   return stop;
 }
 

@@ -20,5 +20,6 @@ Stop queue_stop(Words& words, const SystemConfig& system); // CHANNEL ENTRY [in|
 // [ME] NAME [raised|taken], for any context of the microengine, which becomes the current one.
 Stop signal_stop(Words& words, Session& session);
 Stop packet_stop(Words& words, const SystemConfig& system); // [FRAME] [rx|tx] [port N]
+Stop arm_stop(Words& words, const SystemConfig& system);    // ADDRESS|SYMBOL
 
 } // namespace ixp::debug

@@ -14,6 +14,8 @@ Watcher::Watcher(Simulation& sim) : sim_(sim), signals_(sim) {
   sim.chip().rx.add_observer(*this);
   sim.chip().tx.add_observer(*this);
   sim.debug_log().on_failure([this](const DebugLog::Failure& f) { failed(f); });
+  if (sim.chip().xscale)
+    sim.chip().xscale->trace([this](const control::XScale::Moment& m) { arm_executes(m); });
   listen(FramesInHand::kinds() | EventKinds{EventKind::Frame, EventKind::Ring});
 }
 
@@ -54,6 +56,9 @@ void Watcher::watch(const std::vector<Stop>& stops, Keep keep, uint64_t from, ui
   }
   hits_.clear(); // initial values are no changes
   unnamed_.clear();
+  if (sim_.chip().xscale)
+    for (const control::XScale::Moment& m : sim_.chip().xscale->moments())
+      arm_executes(m);
 }
 
 void Watcher::prepare(Watched& w) {
@@ -224,9 +229,38 @@ void Watcher::name_frames(Tick heard) {
   }
 }
 
-const std::vector<Hit>& Watcher::hits() {
+void Watcher::arm_executes(const control::XScale::Moment& m) {
+  const Tick div = sim_.system().params.clock_me_div;
+  for (const Watched& w : watched_) {
+    if (w.stop.kind != Stop::Kind::Arm) continue;
+    const std::vector<unsigned>& pcs = w.stop.pcs;
+    if (!pcs.empty() && std::ranges::find(pcs, m.r[15]) == pcs.end()) continue;
+    hit(w, {.id = 0,
+            .cycle = (m.tick + div - 1) / div,
+            .thread = {},
+            .pc = -1,
+            .text = fmt::format("the XScale core at pc {:#010x}", m.r[15]),
+            .frame = "",
+            .arm = true});
+  }
+}
+
+// The core executes ahead of the chip, in which something may still come before the hit.
+bool Watcher::is_ahead(const Hit& hit) const {
+  return hit.arm && hit.cycle > sim_.cycle();
+}
+
+bool Watcher::found_first() const {
+  return keep_ == Keep::First &&
+         std::ranges::any_of(hits_, [&](const Hit& h) { return !is_ahead(h); });
+}
+
+// A hit ahead is found again by the next watch().
+std::vector<Hit> Watcher::hits() {
   name_frames(sim_.now());
-  return hits_;
+  std::vector<Hit> reached = hits_;
+  std::erase_if(reached, [&](const Hit& h) { return is_ahead(h); });
+  return reached;
 }
 
 } // namespace ixp::debug

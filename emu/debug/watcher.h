@@ -33,8 +33,8 @@ public:
   bool each_cycle() const { return each_cycle_; }
   void look();
 
-  const std::vector<Hit>& hits(); // all of one cycle
-  bool found_first() const { return keep_ == Keep::First && !hits_.empty(); }
+  std::vector<Hit> hits(); // all of one cycle
+  bool found_first() const;
 
   // Enables notes. take_notes() returns microcode output since the last call.
   void want_notes(bool wanted);
@@ -66,6 +66,8 @@ private:
   void look_for_change(Watched& w);
   void look_for_swap(Watched& w);
   void failed(const DebugLog::Failure& failure);
+  void arm_executes(const control::XScale::Moment& moment);
+  bool is_ahead(const Hit& hit) const;
   // watcher_events.cc: all other events
   void listen(EventKinds kinds);
   void look_at_ring(const Watched& w, const Event& e);

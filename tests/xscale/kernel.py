@@ -8,6 +8,7 @@ the run with a report.
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -132,6 +133,37 @@ class Kernel(unittest.TestCase):
             done = self.run_kernel(stop="time_ms = 30")
             self.assertEqual((done.returncode, done.stderr), (0, ""))
             self.assertIn("sleeps\n", done.stdout)
+
+    def debug(self, commands):
+        (self.work / "commands").write_text("\n".join(commands) + "\n")
+        done = subprocess.run([BIN / "ixpemu", "debug", self.work / "x.toml", "--commands", self.work / "commands"],
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return done.stdout
+
+    def test_debugger(self):
+        for order in "", "eb":
+            self.build(order)
+            self.run_kernel()
+            cycles = json.loads((self.work / "out/stats.json").read_text())["end"]["cycle"]
+            out = self.debug(["info threads", "break arm kernel_main", "continue", "print arm_r0", "stepi 2", "back-stepi 2", "print arm_pc",
+                              "info registers", "delete", "until arm_cpsr == 0x10", "print arm_r0", "continue"])
+            pc = re.search(r"breakpoint 1, the XScale core at pc (0xc000....)\n-> c000.... ", out)[1]
+            for text in ("* arm   executes     pc 0x00008000\n", "arm_r0 = 356 (0x164)\n", f"arm_pc = {int(pc, 16)} ({pc})",
+                         f"r15 {pc[2:]}\n", "arm_r0 = 1\n", f"cycle {cycles}: the run has ended: idle\n"):
+                self.assertIn(text, out)
+            self.assertEqual(self.debug(["break arm " + pc, "continue", "back"]).count(f"cycle 0: the start"), 1)
+        for wrong, said in (("step", "has no lines"), ("break arm nothing", "has no symbol 'nothing'"),
+                            ("break arm 0x100000000", "expected an address of 32 bits"), ("list 3", "")):
+            (self.work / "commands").write_text(wrong + "\n")
+            done = subprocess.run([BIN / "ixpemu", "debug", self.work / "x.toml", "--commands", self.work / "commands"],
+                                  capture_output=True, text=True)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(said, done.stderr)
+        launch = json.dumps({"seq": 1, "type": "request", "command": "launch", "arguments": {"program": str(self.work / "x.toml")}})
+        done = subprocess.run([BIN / "ixpemu", "debug", "--dap"], input=f"Content-Length: {len(launch)}\r\n\r\n{launch}",
+                              capture_output=True, text=True)
+        self.assertIn("the XScale core is debugged by ixpemu debug without --dap", done.stdout)
 
     def test_kernels_that_do_not_fit(self):
         self.build("eb")
