@@ -24,7 +24,7 @@ LIBRARY = ROOT / "microblocks/xscale"
 BIN = pathlib.Path(sys.argv[1]).resolve()
 CLANG, LINKER = shutil.which("clang-19") or "clang", shutil.which("ld.lld-19") or "ld.lld"
 PORTS, FRAMES = 3, 300
-GAP_NS, LINE_RATE_NS = 20_000, 672  # between frames of a port: what the kernel can do, and far more
+GAP_NS, LINE_RATE_NS = 20_000, 672  # between frames of a port: a light load, and an overload
 FREELIST_ENTRY = 1 << 12 | 2  # signal 1, transfer register 2 of microengine 0
 
 

@@ -9,7 +9,7 @@
 enum { RX_PENDING, RX_DONE, TX_PENDING, TX_DONE, RING_WORDS = 256 };
 enum { RX_DESCRIPTORS = 0x1000, TX_DESCRIPTORS = 0x2000, DESCRIPTORS = 64, DESCRIPTOR_BYTES = 16 };
 enum { BUFFERS = 0x100000, BUFFER_BYTES = 2048, PORTS = 3, FCS_BYTES = 4 };
-enum { BUFFER, BYTES, CHANNEL, FRAME_BYTES }; /* longwords of a descriptor; of transmit the first 3 */
+enum { BUFFER, BYTES, CHANNEL, FRAME_BYTES }; /* longwords of a descriptor; to transmit: 3 */
 enum { TAG_COMMAND_LINE = 0x54410009 };
 
 extern const u32* tags;

@@ -1,6 +1,7 @@
-; Transmit microcode of the kind a host driver loads: the host gives frames on ring 2 (status: empty)
-; and gets them back on ring 3. Ring words are the SRAM addresses of descriptors: buffer address,
-; frame length, channel (three longwords). Frames of one mpacket only.
+; Transmit microcode of the kind a host driver loads: the host gives frames on ring 2 (status:
+; empty) and gets them back on ring 3. Ring words are the SRAM addresses of descriptors: buffer
+; address, frame length, channel (three longwords). Frames of one mpacket only.
+
 #define MSF_TX_SEQUENCE_0 0x60
 #define MSF_TBUF_ELEMENT_CONTROL 0x1800
 #define TSW_SOP_EOP ((1 << 9) | (1 << 8))
