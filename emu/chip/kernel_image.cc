@@ -4,6 +4,7 @@
 #include "base/files.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 
 namespace ixp {
@@ -12,6 +13,8 @@ namespace {
 
 constexpr uint32_t kTags = 0x100, kInitrd = 0x01000000, kZImage = 0x00800000;
 constexpr uint32_t kPhysical = 0x0fffffff; // of a virtual address: Linux maps DRAM at 0xc0000000
+constexpr uint64_t kMostImage = 1u << 30;  // bytes of a file, with symbols
+constexpr size_t kEnoughNames = 400;       // characters of them in an error
 constexpr size_t kMostCommandLine = 1023;  // of Linux for ARM, and a zero
 constexpr uint32_t kZImageMagic = 0x016f2818, kZImageMagicAt = 0x24;
 
@@ -105,6 +108,7 @@ void check_machine(const xscale::Program& program, const std::vector<xscale::Sym
   for (const xscale::Symbol& s : machines) {
     const uint32_t number = word_of(program, s.value & kPhysical);
     if (number == wanted) return;
+    if (built_for.size() > kEnoughNames) continue;
     built_for += fmt::format("{}{} ({})", built_for.empty() ? "" : ", ",
                              s.name.substr(kMachinePrefix.size()), number);
   }
@@ -129,6 +133,29 @@ xscale::Program read_vmlinux(const std::string& data, const std::string& file, u
   return program;
 }
 
+bool lies_in(const xscale::Segment& s, uint64_t first, uint64_t end) {
+  return s.address < end && uint64_t{s.address} + s.size > first;
+}
+
+// The file's length is checked first: a sparse file may be longer than the host's memory.
+std::string read_at_most(uint64_t bytes, const std::string& file, const SourceLocation& where) {
+  std::error_code error;
+  const auto size = std::filesystem::file_size(file, error);
+  if (!error && size > bytes)
+    throw InputError(where, fmt::format("{} has {} bytes, expected at most {}", file, size, bytes));
+  return read_file(file);
+}
+
+void check_entry(const xscale::Program& program, const SourceLocation& where) {
+  const uint32_t entry = program.entry & ~1u;
+  if (std::ranges::none_of(program.segments, [&](const xscale::Segment& s) {
+        return lies_in(s, entry, uint64_t{entry} + 1);
+      }))
+    throw InputError(where, fmt::format("the kernel enters at {:#x} (physical), where it loads "
+                                        "nothing; link it again",
+                                        entry));
+}
+
 uint64_t end_of(const xscale::Program& program) {
   uint64_t end = 0;
   for (const xscale::Segment& s : program.segments)
@@ -140,7 +167,7 @@ uint64_t end_of(const xscale::Program& program) {
 
 xscale::Program load_kernel(const XScaleConfig& config, uint64_t dram_bytes) {
   const KernelConfig& kernel = *config.kernel;
-  const std::string data = read_file(kernel.image);
+  const std::string data = read_at_most(kMostImage, kernel.image, config.program_where);
   const bool compressed = is_zimage(data);
   const uint32_t machine = machine_of(config.board);
   xscale::Program program = compressed
@@ -152,13 +179,14 @@ xscale::Program load_kernel(const XScaleConfig& config, uint64_t dram_bytes) {
                      fmt::format("the kernel ends at {:#x}, {} at {:#x}", end,
                                  kernel.initrd.empty() ? "DRAM" : "the initial RAM disk begins",
                                  room));
+  check_entry(program, config.program_where);
   program.kernel = true;
   Bytes tags;
   const bool big = program.big_endian;
   append_tag(tags, kTagCore, {1, 0x1000, 0}, big); // read-only root, pages, no root device
   append_tag(tags, kTagMemory, {static_cast<uint32_t>(dram_bytes), 0}, big);
   if (!kernel.initrd.empty()) {
-    const std::string disk = read_file(kernel.initrd);
+    const std::string disk = read_at_most(dram_bytes, kernel.initrd, kernel.initrd_where);
     if (kInitrd + disk.size() > dram_bytes)
       throw InputError(kernel.initrd_where,
                        fmt::format("the initial RAM disk has {} bytes, DRAM has {} after {:#x}; "
@@ -174,6 +202,12 @@ xscale::Program load_kernel(const XScaleConfig& config, uint64_t dram_bytes) {
                                  kernel.command_line.size(), kMostCommandLine));
   append_text_tag(tags, kernel.command_line, big);
   append_tag(tags, kTagNone, {}, big);
+  for (const xscale::Segment& s : program.segments)
+    if (lies_in(s, kTags, kTags + tags.size()))
+      throw InputError(config.program_where,
+                       fmt::format("the kernel loads to {:#x}, over the list of tags at {:#x}; "
+                                   "link it to 0xc0008000",
+                                   s.address, kTags));
   program.segments.push_back(
       {.address = kTags, .bytes = tags, .size = static_cast<uint32_t>(tags.size())});
   program.arguments = {0, machine, kTags};

@@ -229,12 +229,17 @@ bool XScale::may_be_interrupted(uint32_t masks) const {
          (!(masks & xscale::psr::kF) && i.any_fiq_enabled()) || map_.timers.watchdog_armed();
 }
 
-// Stops a program in an endless loop. Looks are rare: a loop is still there at the next one.
+// Stops a program in an endless loop or in empty memory. Looks are rare: a loop is still there at
+// the next one.
 bool XScale::hangs(Tick now) {
   next_look_ = now + params_.clock_pll_mhz * 1000; // a millisecond
+  const auto memory = [&](uint32_t address) { return map_.peek(address); };
+  if (xscale::executes_nothing(state(), memory)) {
+    stop_at(now, "the core executes memory that holds zeros only\n");
+    return true;
+  }
   if (may_be_interrupted(state().cpsr)) return false;
-  const unsigned length =
-      xscale::endless_loop(state(), [&](uint32_t address) { return map_.peek(address); });
+  const unsigned length = xscale::endless_loop(state(), memory);
   if (length)
     stop_at(now, fmt::format("an endless loop of {} instruction{} at pc {:#010x}, and no interrupt "
                              "can come\n",

@@ -1,6 +1,7 @@
 #include "emu/xscale/elf.h"
 #include "base/diagnostic.h"
 
+#include <algorithm>
 #include <elf.h>
 #include <fmt/format.h>
 #include <optional>
@@ -14,6 +15,7 @@ constexpr uint32_t kBe8 = 0x00800000; // EF_ARM_BE8
 // Limits: a program has few segments, in memories of at most 2 GB.
 constexpr unsigned kMostSegments = 64;
 constexpr uint32_t kMostBytes = 1u << 28;
+constexpr size_t kMostName = 256; // characters of a symbol
 
 class Reader {
 public:
@@ -41,9 +43,9 @@ public:
       const uint64_t names = word(header(word(header(i) + offsetof(Elf32_Shdr, sh_link))) +
                                   offsetof(Elf32_Shdr, sh_offset));
       for (uint64_t at = first; at + sizeof(Elf32_Sym) <= first + bytes; at += sizeof(Elf32_Sym)) {
-        std::string name = text(names + word(at + offsetof(Elf32_Sym, st_name)));
-        if (name.starts_with(prefix))
-          found.push_back({std::move(name), word(at + offsetof(Elf32_Sym, st_value))});
+        const uint64_t name = names + word(at + offsetof(Elf32_Sym, st_name));
+        if (begins(name, prefix))
+          found.push_back({text(name), word(at + offsetof(Elf32_Sym, st_value))});
       }
     }
     return found;
@@ -67,11 +69,16 @@ private:
   }
   uint32_t word(uint64_t offset) const { return number(offset, 4); }
   uint32_t half(uint64_t offset) const { return number(offset, 2); }
+  // Names in a file may overlap, so that all together could be far longer than it.
   std::string text(uint64_t offset) const {
     std::string text;
-    while (const uint32_t c = number(offset++, 1))
+    while (const uint32_t c = text.size() < kMostName ? number(offset++, 1) : 0)
       text += static_cast<char>(c);
     return text;
+  }
+  bool begins(uint64_t offset, std::string_view prefix) const {
+    return std::ranges::all_of(
+        prefix, [&](char c) { return number(offset++, 1) == static_cast<uint8_t>(c); });
   }
 
   void check_identity() const {

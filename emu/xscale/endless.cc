@@ -57,4 +57,14 @@ unsigned endless_loop(const State& state, const TableReader& memory) {
   return 0;
 }
 
+bool executes_nothing(const State& state, const TableReader& memory) {
+  if (!state.privileged()) return false;
+  const uint32_t first = (state.r[15] & ~3u) - 4 * kEmptyWords;
+  for (uint32_t i = 0; i <= 2 * kEmptyWords; ++i) {
+    const std::optional<uint32_t> at = physical_address(state, memory, first + 4 * i);
+    if (!at || memory(*at) != 0u) return false;
+  }
+  return true;
+}
+
 } // namespace ixp::xscale

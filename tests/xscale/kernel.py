@@ -10,6 +10,7 @@ import os
 import pathlib
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -45,10 +46,10 @@ class Kernel(unittest.TestCase):
     def tearDown(self):
         self.folder.cleanup()
 
-    def build(self, order, *options):
+    def build(self, order, *options, at="0xc0008000"):
         target = [f"--target=arm{order}v5te-none-eabi", "-march=armv5te", "-O1", "-ffreestanding", "-Wall", "-Werror"]
         subprocess.run([CLANG, *target, *options, "-nostdlib", f"--ld-path={shutil.which(LINKER)}", "-static",
-                        "-Wl,-Ttext=0xc0008000", HERE / "start.s", HERE / "kernel.c", *LIBRARY, "-o", self.work / "kernel"], check=True)
+                        f"-Wl,-Ttext={at}", HERE / "start.s", HERE / "kernel.c", *LIBRARY, "-o", self.work / "kernel"], check=True)
 
     def run_kernel(self, more="", engine="threaded", board="enp2611", stop="idle = true"):
         (self.work / "x.toml").write_text(f'[xscale]\nkernel = "kernel"\nboard = "{board}"\ninput = "input"\nprompt = "> "\n{more}'
@@ -187,6 +188,39 @@ class Kernel(unittest.TestCase):
         self.assertIn("'command_line' has 1024 bytes, a kernel takes 1023", done.stderr)
         done = self.run_kernel('program = "x.c"\n')
         self.assertEqual(done.returncode, 1)
+
+    def test_hostile_kernels(self):
+        self.build("eb")
+        kernel = bytearray((self.work / "kernel").read_bytes())
+
+        def run(changed, said):
+            (self.work / "kernel").write_bytes(changed)
+            done = self.run_kernel()
+            self.assertEqual((done.returncode, done.stdout), (1, ""))
+            self.assertRegex(done.stderr, said)
+
+        def entered(at):
+            return kernel[:24] + struct.pack(">I", at) + kernel[28:]
+
+        run(entered(0xd8000000), r"the kernel enters at 0x8000000 \(physical\), where it loads nothing")
+        headers = [struct.unpack_from(">8I", kernel, 52 + 32 * n) for n in range(struct.unpack_from(">H", kernel, 44)[0])]
+        end = max(p[3] + p[5] for p in headers if p[0] == 1)
+        run(entered(end - 4), r"the core executes memory that holds zeros only\n")  # of .bss
+        # Symbols with one name that is as long as the file.
+        names = b"__mach_desc_" + b"A" * 1_000_000 + b"\0"
+        symbols = struct.pack(">3IBBH", 0, 0xc0008000, 0, 18, 0, 1) * 20_000
+        sections = bytes(40) + struct.pack(">10I", 0, 2, 0, 0, len(kernel), len(symbols), 2, 0, 4, 16)
+        sections += struct.pack(">10I", 0, 3, 0, 0, len(kernel) + len(symbols), len(names), 0, 0, 1, 0)
+        table = struct.pack(">I", len(kernel) + len(symbols) + len(names))
+        run(kernel[:32] + table + kernel[36:48] + struct.pack(">HH", 3, 0) + kernel[52:] + symbols + names + sections,
+            "was built for the machines A{244} ")
+        with open(self.work / "kernel", "wb") as f:
+            f.truncate(1 << 40)
+        done = self.run_kernel()
+        self.assertIn("kernel has 1099511627776 bytes, expected at most 1073741824", done.stderr)
+        self.build("eb", at="0xc0000000")
+        done = self.run_kernel()
+        self.assertIn("the kernel loads to 0x0, over the list of tags at 0x100", done.stderr)
 
 
 unittest.main(argv=sys.argv[:1])

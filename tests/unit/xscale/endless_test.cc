@@ -76,4 +76,26 @@ TEST_CASE("code without memory is no endless loop") {
   CHECK(endless_at(m) == 0);
 }
 
+TEST_CASE("code in empty memory is none, except in User mode") {
+  Machine m;
+  const auto nothing = [&] {
+    return executes_nothing(m.core.state(), [&](uint32_t address) -> std::optional<uint32_t> {
+      if (address >= m.memory.size()) return std::nullopt;
+      return m.memory.get(address, 4);
+    });
+  };
+  m.core.edit().r[15] = 0x8000;
+  CHECK(nothing());
+  for (const uint32_t at : {0x8000 - 4 * kEmptyWords, 0x8000u, 0x8000 + 4 * kEmptyWords}) {
+    m.memory.put(at, 4, 1);
+    CHECK(!nothing());
+    m.memory.put(at, 4, 0);
+  }
+  m.core.edit().r[15] = m.memory.size() - 4; // no memory behind
+  CHECK(!nothing());
+  m.core.edit().r[15] = 0x8000;
+  write_cpsr(m.core.edit(), static_cast<uint32_t>(Mode::User));
+  CHECK(!nothing());
+}
+
 } // namespace
