@@ -23,6 +23,7 @@ typedef unsigned long long u64;
 #define STATE /* visible, so that it cannot be known */
 #define OWN_STATE
 #define LOCAL
+#define ffs(x) (unsigned)__builtin_ctz(x)
 #endif
 
 KERNEL kernel(unsigned x, unsigned y);
