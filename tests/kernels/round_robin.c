@@ -1,4 +1,4 @@
-/* A round-robin arbiter of 32 requests: grants the first one at or above the last grant's successor. */
+/* A round-robin arbiter of 32 requests: grants the first at or above the last grant + 1. */
 #include "kernel.h"
 
 static unsigned next;
