@@ -180,6 +180,7 @@ public:
     addPass(create_objects());
     addPass(create_order());
     addPass(create_bank_assignment());
+    insertPass(&TwoAddressInstructionPassID, create_debug_live());
   }
 };
 

@@ -87,6 +87,7 @@ llvm::FunctionPass* create_debug_order();
 llvm::FunctionPass* create_lm_pointers();
 llvm::FunctionPass* create_order();
 llvm::FunctionPass* create_bank_assignment();
+llvm::FunctionPass* create_debug_live();
 llvm::FunctionPass* create_word_collector(WordBuilder&);
 
 const Settings& settings(const llvm::MachineFunction&);

@@ -137,6 +137,17 @@ int main(void) {
 }
 """
 
+# n is no longer needed in the loop: the counter has its register.
+COUNTER = """int main(void) {
+  unsigned n = (WORD(0x200) + 2) % 7;
+  for (unsigned char i = (unsigned char)n; i-- > 0;) {
+    WORD(0x100) = i;
+    ixp_print("@%u", n);
+    WORD(0x104) = i + 5;
+  }
+}
+"""
+
 # Program, printed values, whether all are shown without optimisation.
 PROGRAMS = [
     (NARROW, ["5 6 15", "26"], True),
@@ -147,6 +158,7 @@ PROGRAMS = [
     (LOOP, ["2", "1", "2", "1"], True),
     (SUNK, ["768"], False),
     (MASKED, ["fffffff1", "fffffff6"], True),
+    (COUNTER, ["2", "2"], False),
 ]
 
 
