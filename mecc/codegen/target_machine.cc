@@ -181,6 +181,9 @@ public:
     addPass(create_order());
     addPass(create_bank_assignment());
     insertPass(&TwoAddressInstructionPassID, create_debug_live());
+    const auto [before, after] = create_debug_branches();
+    insertPass(&PrologEpilogCodeInserterID, before);
+    insertPass(&BranchFolderPassID, after);
   }
 };
 

@@ -10,6 +10,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace mecc::codegen {
@@ -88,6 +89,7 @@ llvm::FunctionPass* create_lm_pointers();
 llvm::FunctionPass* create_order();
 llvm::FunctionPass* create_bank_assignment();
 llvm::FunctionPass* create_debug_live();
+std::pair<llvm::FunctionPass*, llvm::FunctionPass*> create_debug_branches();
 llvm::FunctionPass* create_word_collector(WordBuilder&);
 
 const Settings& settings(const llvm::MachineFunction&);

@@ -148,6 +148,24 @@ COUNTER = """int main(void) {
 }
 """
 
+# Both branches begin with the same instruction, which moves in front of them.
+BRANCHES = """static __noinline unsigned f(unsigned i) {
+  unsigned k = 7;
+  if (i == 1) {
+    ixp_print("@%u", k);
+    WORD(0x100) = 5;
+    return 1;
+  }
+  k = 3;
+  ixp_print("@%u", k);
+  WORD(0x104) = 5;
+  return 2;
+}
+int main(void) {
+  for (unsigned i = 0; i < 3; i++) WORD(0x108) = f(i);
+}
+"""
+
 # Program, printed values, whether all are shown without optimisation.
 PROGRAMS = [
     (NARROW, ["5 6 15", "26"], True),
@@ -159,6 +177,7 @@ PROGRAMS = [
     (SUNK, ["768"], False),
     (MASKED, ["fffffff1", "fffffff6"], True),
     (COUNTER, ["2", "2"], False),
+    (BRANCHES, ["3", "7", "3"], True),
 ]
 
 
