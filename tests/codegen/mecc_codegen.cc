@@ -1,6 +1,6 @@
 // Runs the backend alone, for its tests: lowered IR in, microcode out.
 //   mecc-codegen FILE.ll [-o OUT.uof] [-four] [-lm-contexts=N] [-verify]
-//                [-without=OPTIMISATION] [-stop-after=STAGE] [LLVM's options]
+//                [-control-store=N] [-without=OPTIMISATION] [-stop-after=STAGE] [LLVM's options]
 //   mecc-codegen -stages        names of the stages after selection
 #include "base/files.h"
 #include "mecc/codegen/codegen.h"
@@ -25,6 +25,8 @@ static cl::opt<bool> verify("verify", cl::desc("verify machine code after every 
 static cl::opt<bool> no_defer("no-defer", cl::desc("leave defer slots empty"));
 static cl::list<std::string> without("without", cl::desc("leave an optimisation out"));
 static cl::opt<unsigned> lm_contexts("lm-contexts", cl::init(8), cl::desc("contexts with frames"));
+static cl::opt<unsigned> control_store("control-store", cl::init(mev2::kControlStoreWords),
+                                       cl::desc("words of the control store"));
 
 // Removes -stop-after=STAGE, which LLVM defines for its own passes, and returns the stage.
 static std::string take_stage(int& argc, char** argv) {
@@ -54,6 +56,7 @@ int main(int argc, char** argv) {
   mecc::codegen::CodegenOptions o;
   o.mode = four ? mev2::ContextMode::Four : mev2::ContextMode::Eight;
   o.lm_contexts = lm_contexts;
+  o.control_store_words = control_store;
   o.verify = verify;
   o.stop_after = last;
   mecc::Optimisations optimisations;

@@ -1,5 +1,5 @@
 // mecc-lower: reads LLVM IR, runs mecc's IR-to-IR middle on it and prints the result, as opt does
-// with LLVM's passes. A tool of the tests.
+// with LLVM's passes. A tool of the tests. --stages prints the names of the stages instead.
 #include "mecc/lower/lower.h"
 
 #include <fmt/format.h>
@@ -9,6 +9,8 @@
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
+
+#include <cstdio>
 
 using mecc::lower::LowerOptions;
 using mecc::lower::Region;
@@ -95,6 +97,11 @@ void print_symbols(const mecc::lower::Lowered& lowered) {
 } // namespace
 
 int main(int argc, char** argv) {
+  if (argc == 2 && llvm::StringRef(argv[1]) == "--stages") {
+    for (const std::string& name : mecc::lower::stage_names())
+      std::puts(name.c_str());
+    return 0;
+  }
   Arguments arguments;
   for (int n = 1; n < argc; ++n) {
     const llvm::StringRef text = argv[n];

@@ -1,0 +1,40 @@
+; Waits for signals that nothing raises never end; two commands in flight with one signal are
+; confused.
+; RUN: not %lower --only=signals %s 2>&1 | FileCheck %s
+target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
+declare void @__me_cmd_SRAM_READ(ptr, i32, i32, i32, i32, ptr)
+declare void @__me_wait_all(ptr, ...)
+
+define void @right() {
+  %s = alloca i32, !mecc.object !0
+  call void @__me_cmd_SRAM_READ(ptr null, i32 0, i32 0, i32 1, i32 0, ptr %s)
+  call void (ptr, ...) @__me_wait_all(ptr %s)
+  ret void
+}
+; CHECK-NOT: error
+; CHECK: error: nothing raises 'silent', so this wait never ends
+define void @silent() {
+  %s = alloca i32, !mecc.object !1
+  call void (ptr, ...) @__me_wait_all(ptr %s)
+  ret void
+}
+; CHECK: error: 'twice' is waited for again, but nothing has raised it since, so this wait never ends
+define void @again() {
+  %s = alloca i32, !mecc.object !2
+  call void @__me_cmd_SRAM_READ(ptr null, i32 0, i32 0, i32 1, i32 0, ptr %s)
+  call void (ptr, ...) @__me_wait_all(ptr %s)
+  call void (ptr, ...) @__me_wait_all(ptr %s)
+  ret void
+}
+; CHECK: error: 'both' is given to this command while another one has it: nobody can tell which of them is done
+define void @both() {
+  %s = alloca i32, !mecc.object !3
+  call void @__me_cmd_SRAM_READ(ptr null, i32 0, i32 0, i32 1, i32 0, ptr %s)
+  call void @__me_cmd_SRAM_READ(ptr null, i32 4, i32 0, i32 1, i32 0, ptr %s)
+  call void (ptr, ...) @__me_wait_all(ptr %s)
+  ret void
+}
+!0 = !{!"signal", !"s"}
+!1 = !{!"signal", !"silent"}
+!2 = !{!"signal", !"twice"}
+!3 = !{!"signal", !"both"}
