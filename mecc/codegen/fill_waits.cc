@@ -10,7 +10,7 @@
 //   alu_shf[b0, --, B, b0, >>8]
 //   alu[--, a0, OR, 0]                         alu_shf[b0, a0, B, b0, >>8]
 //   dbl_shf[b1, b0, a1, >>indirect]            dbl_shf[b1, b0, a1, >>indirect]
-#include "mecc/codegen/fill_waits.h"
+#include "mecc/codegen/word_stages.h"
 
 #include "mecc/mc/defer.h"
 #include "mecc/mc/dependence.h"

@@ -1,4 +1,5 @@
-#include "mecc/codegen/latency.h"
+// Minimum distances between instructions, and the rules for results across swaps.
+#include "mecc/codegen/word_stages.h"
 
 #include "mecc/mc/dependence.h"
 #include "mecc/mc/distance.h"

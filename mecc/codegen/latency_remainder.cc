@@ -1,5 +1,5 @@
 // The microengine has one CRC remainder: it is lost when another context runs.
-#include "mecc/codegen/latency.h"
+#include "mecc/codegen/word_stages.h"
 
 #include "mecc/mc/flow.h"
 

@@ -1,7 +1,7 @@
 // List scheduling of words. Adjacent sequences (a step and its predecessor; from the setter of
 // condition codes to their reader) move as one bundle. Bundles that touch the same register,
 // longword, pointer or unit keep their order.
-#include "mecc/codegen/schedule.h"
+#include "mecc/codegen/word_stages.h"
 
 #include "mecc/mc/dependence.h"
 #include "mecc/mc/distance.h"

@@ -1,8 +1,5 @@
 #include "mecc/codegen/word_stages.h"
 
-#include "mecc/codegen/fill_waits.h"
-#include "mecc/codegen/latency.h"
-#include "mecc/codegen/schedule.h"
 #include "mecc/mc/defer.h"
 #include "mecc/mc/rules.h"
 

@@ -20,4 +20,24 @@ struct WordJob {
 // Returns whether every stage ran.
 bool run_word_stages(WordJob& job);
 
+// ---- stages with files of their own -------------------------------------------------------------
+
+// Warns of context swaps between a crc and the use of its remainder (latency_remainder.cc).
+void check_remainder(mc::Unit&);
+
+// Permutes instructions between labels and branches where that saves wait cycles: local memory is
+// usable three instructions after its pointer was written, and independent instructions can fill
+// the gap. Returns the number of wait cycles saved.
+unsigned schedule(mc::Unit&);
+
+// Separates instructions that are closer than allowed (mecc/mc/distance.h), by later independent
+// instructions or nops. Returns the number of nops (latency.cc).
+unsigned keep_distances(mc::Unit&);
+
+// Moves useful instructions into nops, words that only supply a shift amount, and empty defer slots
+// of context swaps. Takes later instructions, also from beyond branches if their results are unused
+// on the other path; for shift amounts earlier ones as well. Returns the number of words removed
+// and slots filled.
+unsigned fill_waits(mc::Unit&);
+
 } // namespace mecc::codegen

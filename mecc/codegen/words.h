@@ -1,7 +1,7 @@
 // Converts machine code to control-store words: every form becomes one or more instructions of the
 // assembler's intermediate form (mecc/mc), with physical operands. The later steps are the same for
 // C and assembly: defer slots, rules, encoding. Distances required by the hardware are established
-// later (latency.h).
+// later (latency.cc).
 #pragma once
 
 #include "mecc/codegen/debug_points.h"

@@ -1,4 +1,4 @@
-#include "mecc/dialect/annotations.h"
+#include "mecc/dialect/invocation.h"
 
 #include "mecc/dialect/words.h"
 

@@ -1,4 +1,4 @@
-#include "mecc/dialect/asm_lines.h"
+#include "mecc/dialect/asm_forms.h"
 
 #include <algorithm>
 #include <cctype>

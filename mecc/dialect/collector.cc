@@ -1,6 +1,5 @@
 #include "mecc/dialect/collector.h"
 
-#include "mecc/dialect/remedies.h"
 #include "mecc/dialect/words.h"
 
 #include <clang/AST/ASTContext.h>

@@ -38,4 +38,8 @@ private:
   std::vector<ixp::Diagnostic>& diagnostics_;
 };
 
+// The remedy for an error whose Clang text assumes another machine (remedies.cc); empty if Clang's
+// `text` suffices. `headers_seen`: the source includes <ixp.h> or one of its parts.
+llvm::StringRef remedy(const clang::Diagnostic& info, llvm::StringRef text, bool headers_seen);
+
 } // namespace mecc::dialect

@@ -1,4 +1,8 @@
-#include "mecc/dialect/declspec.h"
+// One __declspec(...) list:
+//
+//     __declspec(sram shared aligned(8))
+//     -> __attribute__((address_space(1), annotate("me.shared"), aligned(8)))
+#include "mecc/dialect/rewrite.h"
 
 #include <fmt/format.h>
 

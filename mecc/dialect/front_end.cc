@@ -1,7 +1,6 @@
 #include "mecc/dialect/front_end.h"
 
 #include "base/inputs.h"
-#include "mecc/dialect/annotations.h"
 #include "mecc/dialect/asm_comments.h"
 #include "mecc/dialect/invocation.h"
 #include "mecc/dialect/limits.h"

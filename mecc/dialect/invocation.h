@@ -1,4 +1,4 @@
-// Configures Clang for one source of the dialect.
+// Clang for one source of the dialect: its configuration, and annotations that it does not emit.
 #pragma once
 
 #include "base/diagnostic.h"
@@ -9,8 +9,9 @@
 #include <vector>
 
 namespace clang {
+class CodeGenerator;
 class CompilerInstance;
-}
+} // namespace clang
 
 namespace mecc::dialect {
 
@@ -22,5 +23,10 @@ std::unique_ptr<clang::CompilerInstance> make_instance(const std::string& path,
 
 // The arguments of Clang's own front end (cc1) for the options, without the source.
 std::vector<std::string> clang_arguments(const FrontEndOptions& options);
+
+// Appends annotations of objects that are declared here and defined elsewhere to
+// llvm.global.annotations (annotations.cc), at the end of the translation unit. Clang annotates
+// definitions only; the compiler's linking stage needs both.
+void annotate_declarations(clang::CodeGenerator& generator);
 
 } // namespace mecc::dialect

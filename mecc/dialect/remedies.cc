@@ -1,4 +1,4 @@
-#include "mecc/dialect/remedies.h"
+#include "mecc/dialect/collector.h"
 
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Basic/DiagnosticLex.h>

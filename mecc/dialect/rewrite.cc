@@ -1,9 +1,5 @@
 #include "mecc/dialect/rewrite.h"
 
-#include "mecc/dialect/declspec.h"
-#include "mecc/dialect/inline_asm.h"
-#include "mecc/dialect/statement.h"
-
 #include <optional>
 
 namespace mecc::dialect {

@@ -1,4 +1,10 @@
-#include "mecc/dialect/statement.h"
+// Declarations of objects in memory inside functions. There is no stack, so such an object is
+// always static, and its initialiser becomes an assignment:
+//
+//     __declspec(sram) int total = start();   ->   static <sram> int total; total = start();
+//
+// A pointer to SRAM is itself in a register and stays automatic.
+#include "mecc/dialect/rewrite.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,6 @@
 #include "mecc/codegen/codegen.h"
 #include "mecc/dialect/compile_commands.h"
 #include "mecc/dialect/front_end.h"
-#include "mecc/driver/interface.h"
 #include "mecc/image/elf.h"
 #include "mecc/lower/report.h"
 

@@ -7,6 +7,10 @@
 
 #include <memory>
 
+namespace llvm {
+class Module;
+}
+
 namespace mecc {
 
 // Exports and imports of a system's programs, from `__declspec` words.
@@ -26,6 +30,7 @@ struct Interface {
   std::vector<Symbol> exports;
   std::vector<Number> visible;
 };
+Interface interface_of(const llvm::Module& module); // interface.cc
 
 struct Placement { // results of linking; the defaults are for a program alone
   std::array<lower::Range, lower::kRegions> free = lower::kFreeForOneProgram;

@@ -1,4 +1,5 @@
-#include "mecc/driver/interface.h"
+// Reads a program's interface to others from IR.
+#include "mecc/driver/c_program.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>

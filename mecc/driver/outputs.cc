@@ -5,7 +5,6 @@
 #include "base/replacement.h"
 #include "base/sarif.h"
 #include "mecc/driver/c_program.h"
-#include "mecc/driver/source_listing.h"
 
 #include <fmt/format.h>
 

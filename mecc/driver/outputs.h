@@ -29,4 +29,11 @@ void write_together(Outputs outputs, const Options& o, Messages& messages);
 void write_outputs(const Program& program, const Options& o, const std::string& stem,
                    const std::vector<std::string>& inputs, Messages& messages);
 
+// The list file of a program compiled from C (source_listing.cc): like listing(), with each source
+// line before its words. For lines of unreadable files only the position is given.
+std::string source_listing(const Image& image);
+
+// Whether the image comes from a language whose lines become several words.
+bool is_compiled(const Image& image);
+
 } // namespace mecc

@@ -1,4 +1,4 @@
-#include "mecc/driver/source_listing.h"
+#include "mecc/driver/outputs.h"
 
 #include "base/diagnostic.h"
 #include "base/files.h"

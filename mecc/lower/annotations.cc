@@ -7,7 +7,6 @@
 #include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"
 #include "mecc/lower/primitives.h"
-#include "mecc/lower/remote.h"
 #include "mecc/lower/signals.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
-// LLVM's passes follow the uses of values by instructions. InstCombine and BDCE may change bits
-// that no instruction needs, although debug records show the value. Such records lose their
-// location.
+// Passes for debug values. LLVM's passes follow the uses of values by instructions. InstCombine and
+// BDCE may change bits that no instruction needs, although debug records show the value. Such
+// records lose their location.
 #pragma once
 
 #include "mecc/lower/value_trials.h"
@@ -68,6 +68,12 @@ public:
 
 private:
   Pass pass_;
+};
+
+// Records the argument values of ixp_print and ixp_assert at their points (debug_pins.cc).
+class PinDebugPoints : public llvm::PassInfoMixin<PinDebugPoints> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function& f, llvm::FunctionAnalysisManager&);
 };
 
 } // namespace mecc::lower

@@ -1,7 +1,7 @@
 // Each argument of a point (debug_points.cc) gets a variable of its own, "ixp_debug.3.0", which is
 // set only at its point. So no pass can move an assignment past the point, and a block that LLVM
 // removes takes no assignment with it. Runs after each promotion of memory to values.
-#include "mecc/lower/debug_pins.h"
+#include "mecc/lower/debug_keep.h"
 
 #include <fmt/format.h>
 #include <llvm/BinaryFormat/Dwarf.h>

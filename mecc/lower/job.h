@@ -26,6 +26,7 @@ struct Job {
 // ---- dialect ------------------------------------------------------------------------------------
 void check_rules(Job& job);       // unsupported features: floating point, recursion, ...
 void read_annotations(Job& job);  // annotations -> !mecc.object
+void bind_remotes(Job& job);      // part of it: numbers of signals of other microengines
 void check_spins(Job& job);       // loops that wait for another context and never swap
 void pass_by_pointer(Job& job);   // byval and sret arguments -> explicit copies
 void take_debug_points(Job& job); // ixp_print, ixp_assert -> labels of debug information
@@ -43,6 +44,7 @@ void check_constants(Job& job); // operands encoded in the instruction word
 void keep_statics_in_registers(Job& job); // variables of several functions -> registers
 void unroll_objects(Job& job);            // loops over registers and signals
 void resolve_objects(Job& job);           // every pointer to a register object is object + offset
+void check_operands(Job& job);            // ordinary memory where registers or signals are needed
 void settle_counts(Job& job);             // counts of commands -> encodable ones
 void widen_transfers(Job& job);           // bytes and halves in transfer registers -> longwords
 void check_waits(Job& job);               // transfer registers read before their signal

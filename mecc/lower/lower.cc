@@ -1,6 +1,5 @@
 #include "mecc/lower/lower.h"
 #include "mecc/lower/job.h"
-#include "mecc/lower/operands.h"
 
 using namespace llvm;
 

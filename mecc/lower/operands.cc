@@ -2,8 +2,7 @@
 //
 //   unsigned out[2];                              error: 'out' lives in ordinary memory ...
 //   scratch_put_ring(out, ring, 2, ...);
-#include "mecc/lower/operands.h"
-
+#include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"
 #include "mecc/lower/primitives.h"
 

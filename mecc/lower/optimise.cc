@@ -3,7 +3,6 @@
 // store has 4096 words. So there are no vectors, no partial unrolling, no library calls for loops
 // and no tables for switches, and inlining repeats little code.
 #include "mecc/lower/debug_keep.h"
-#include "mecc/lower/debug_pins.h"
 #include "mecc/lower/pipeline.h"
 
 #include <llvm/Analysis/GlobalsModRef.h>

@@ -2,7 +2,7 @@
 // fixed for the whole system beforehand:
 //
 //   call i32 @__me_signal_number(ptr @done)     ->     i32 15
-#include "mecc/lower/remote.h"
+#include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"
 
 #include <fmt/format.h>

@@ -2,15 +2,12 @@
 #include "mecc/mc/assembler.h"
 
 #include "mecc/mc/allocate.h"
-#include "mecc/mc/banks.h"
 #include "mecc/mc/defer.h"
 #include "mecc/mc/emit.h"
 #include "mecc/mc/flow.h"
 #include "mecc/mc/liveness.h"
-#include "mecc/mc/load_constants.h"
 #include "mecc/mc/parser.h"
-#include "mecc/mc/points.h"
-#include "mecc/mc/report.h"
+#include "mecc/mc/passes.h"
 #include "mecc/mc/rules.h"
 
 #include <algorithm>

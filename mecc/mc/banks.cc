@@ -1,4 +1,10 @@
-#include "mecc/mc/banks.h"
+// Bank assignment. An instruction reads at most one register of each bank, so two registers that
+// are sources of one instruction must be in different banks: a 2-colouring. If the program has an
+// odd cycle, a copy splits its least used pair:
+//
+//   alu[d, x, +, y]      ->     alu[tmp, --, B, x]
+//                               alu[d, tmp, +, y]
+#include "mecc/mc/passes.h"
 
 #include "mecc/mc/flow.h"
 #include "mecc/mc/insert.h"

@@ -1,4 +1,11 @@
-#include "mecc/mc/load_constants.h"
+// Constants that the field of an operand cannot hold go through a register:
+//
+//   alu[x, x, +, 1000]     immed[.const, 1000]
+//                          alu[x, x, +, .const]
+//
+// A wide constant is loaded by two immed. If an instruction has two constants, the first is loaded,
+// because only one can be read. The condition codes are preserved.
+#include "mecc/mc/passes.h"
 
 #include "mecc/mc/flow.h"
 #include "mecc/mc/insert.h"

@@ -1,4 +1,5 @@
-#include "mecc/mc/points.h"
+// Emits prints and assertions of the source, after register allocation.
+#include "mecc/mc/passes.h"
 
 #include "mecc/mc/allocate.h"
 

@@ -1,4 +1,5 @@
-#include "mecc/mc/report.h"
+// Information about an assembled unit for users and debuggers.
+#include "mecc/mc/passes.h"
 
 #include "mecc/mc/allocate.h"
 

@@ -1,0 +1,28 @@
+// The assembler's passes over the whole unit, each one function in a file of its name;
+// assembler.cc calls them in order. Allocation is in allocate.h, checks are in rules.h.
+#pragma once
+
+#include "mecc/mc/liveness.h"
+
+namespace mecc::mc {
+
+// Loads constants that the field of an operand cannot hold into registers. Reports constants of
+// more than 32 bits, and constants without a position for their load.
+void load_constants(Unit& unit);
+
+// Sets Register::bank of every general-purpose register and inserts copies into the unit. Reports
+// pairs that cannot be split.
+void assign_banks(Unit& unit); // banks.cc
+
+// Fills image.symbols with live ranges, image.registers and image.csrs.
+void describe_symbols(const Unit& unit, const Liveness& live, Image& image); // report.cc
+
+// Fills image.points with the prints and assertions of the source. Points do not extend live
+// ranges: a register whose number holds another value, or none yet, is unknown; a condition that
+// needs one gets a warning.
+void describe_points(Unit& unit, const Liveness& live, Image& image); // points.cc
+
+// Registers by bank, transfer registers, signals, inserted instructions.
+std::string write_report(const Unit& unit, const Image& image); // report.cc
+
+} // namespace mecc::mc
