@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The exercises of CONTRIBUTING.md apply to these sources and touch at most six files; the changed
-files compile, and the scheduler decides as its model.
+files compile, the scheduler decides as its model, and the experiment writes its page. A forgotten
+line is an error.
 
 usage: exercise.py SOURCES BIN COMPILER TBLGEN LLVM_INCLUDES"""
 import pathlib
@@ -9,12 +10,13 @@ import subprocess
 import sys
 import tempfile
 
-# Files to compile; a scheduler runs.
+# Files to compile; a scheduler and an experiment run.
 EXERCISES = {"timer_unit": ["emu/chip/chip.cc", "tests/unit/timer/timer_test.cc"], "counter": ["emu/record/statistics.cc"],
+             "port_counter": ["emu/media/tx_port.cc", "tests/unit/media/tx_port_test.cc"],
              "instruction": ["tests/unit/me/bodies_test.cc"], "pass": ["mecc/lower/products.cc", "mecc/lower/lower.cc"],
-             "scheduler": []}
+             "scheduler": [], "experiment": []}
 FOLDERS = ["emu", "isa", "mecc", "preprocess", "config", "base", "tests/unit", "tests/lower", "tests/system/schedulers", "microblocks", "rings",
-           "traces/flows", "tools/experiments_lib", "python", "docs"]
+           "traces/flows", "traces/generated", "tools", "python", "docs", "tests/docs"]
 
 
 def run(*command, folder):
@@ -22,6 +24,39 @@ def run(*command, folder):
     if done.returncode:
         sys.exit(f"{' '.join(command[:3])} ...: exit status {done.returncode}\n{done.stdout}")
     return done.stdout
+
+
+def without(path, text):
+    """Removes the lines with `text` from a file."""
+    path.write_text("".join(line for line in path.read_text().splitlines(True) if text not in line))
+
+
+def expect_missing(message, *command, folder):
+    done = subprocess.run([sys.executable, *command], cwd=folder, stdout=subprocess.PIPE, text=True)
+    if done.stdout != message + "\n":
+        sys.exit(f"{' '.join(command)}: expected '{message}' and not '{done.stdout}'")
+
+
+def try_scheduler(tree, binaries):
+    models = "tests/system/schedulers/disciplines.py"
+    run(sys.executable, models, binaries, "link_fair", folder=tree)
+    run(sys.executable, models, binaries, "--registered", folder=tree)
+    without(tree / "tools/experiments_lib/schedulers.py", "link_fair")
+    expect_missing("WRONG link_fair is missing in SCHEDULERS of tools/experiments_lib/schedulers.py",
+                   models, binaries, "--registered", folder=tree)
+
+
+def try_experiment(tree, binaries):
+    page, records = tree / "docs/experiments/sram_latency.md", "tests/docs/records.py"
+    shown = page.read_text()
+    run(sys.executable, "tools/experiments", "sram_latency", "--bin", binaries, folder=tree)
+    if page.read_text() != shown:
+        sys.exit(f"sram_latency writes another page than docs/experiment.patch has:\n{page.read_text()}")
+    run(sys.executable, records, "--experiments", folder=tree)
+    without(tree / "docs/README.md", "sram_latency")
+    expect_missing("docs/README.md: expected a link to experiments/sram_latency.md", records, "--experiments", folder=tree)
+    page.unlink()
+    expect_missing("experiment sram_latency: expected docs/experiments/sram_latency.md", records, "--experiments", folder=tree)
 
 
 def main():
@@ -41,15 +76,8 @@ def main():
         run(sys.executable, "isa/gen_isa.py", "isa.json", "isa", folder=tree)
         for file in sum(EXERCISES.values(), []):
             run(compiler, "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter", "-I.", "-isystem", llvm, file, folder=tree)
-        models = "tests/system/schedulers/disciplines.py"
-        run(sys.executable, models, binaries, "link_fair", folder=tree)
-        run(sys.executable, models, binaries, "--registered", folder=tree)
-        # A forgotten line is an error.
-        registry = tree / "tools/experiments_lib/schedulers.py"
-        registry.write_text("".join(line for line in registry.read_text().splitlines(True) if "link_fair" not in line))
-        done = subprocess.run([sys.executable, models, binaries, "--registered"], cwd=tree, stdout=subprocess.PIPE, text=True)
-        if done.stdout != "WRONG link_fair is missing in SCHEDULERS of tools/experiments_lib/schedulers.py\n":
-            sys.exit(f"a scheduler that is not registered is not found: {done.stdout}")
+        try_scheduler(tree, binaries)
+        try_experiment(tree, binaries)
 
 
 if __name__ == "__main__":

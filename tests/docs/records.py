@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Pages against records of the program: each key of `ixpemu keys` has its row in
-docs/system-files.md, and each name in stats.json is in docs/statistics.md.
+docs/system-files.md, each name in stats.json is in docs/statistics.md, and each experiment has a
+page, which docs/README.md links.
 
-  records.py BIN_DIR
+  records.py BIN_DIR | --experiments
 """
 import json
 import os
@@ -44,9 +45,20 @@ def names(tree):
                 yield from names(value)
 
 
-def main():
-    emulator = os.path.join(os.path.abspath(sys.argv[1]), "ixpemu")
-    wrong = list(rows_missing(subprocess.run([emulator, "keys"], capture_output=True, text=True, check=True).stdout))
+def experiments_missing():
+    sys.path += [f"{ROOT}/tools", f"{ROOT}/python"]
+    from experiments_lib import experiment
+    index = page("README.md")
+    for name, of in experiment.registered().items():
+        if not os.path.exists(f"{ROOT}/docs/{of.page}"):
+            yield f"experiment {name}: expected docs/{of.page}"
+        elif f"({of.page})" not in index:
+            yield f"docs/README.md: expected a link to {of.page}"
+
+
+def program_missing(binaries):
+    emulator = os.path.join(os.path.abspath(binaries), "ixpemu")
+    yield from rows_missing(subprocess.run([emulator, "keys"], capture_output=True, text=True, check=True).stdout)
     text = page("statistics.md")
     for system in SYSTEMS:
         with tempfile.TemporaryDirectory() as out:
@@ -54,8 +66,15 @@ def main():
                             "--out", out], cwd=ROOT, check=True)
             with open(f"{out}/stats.json", encoding="utf-8") as f:
                 found = {re.sub(r"^activates_bank.*", "activates_bankN", name) for name in names(json.load(f))}
-        wrong += [f"docs/statistics.md: stats.json of {system} has '{name}', which the page lacks" for name in sorted(found)
-                  if not re.search(rf"`{re.escape(name)}(\[\])?`", text)]
+        for name in sorted(found):
+            if not re.search(rf"`{re.escape(name)}(\[\])?`", text):
+                yield f"docs/statistics.md: stats.json of {system} has '{name}', which the page lacks"
+
+
+def main():
+    wrong = list(experiments_missing())
+    if sys.argv[1] != "--experiments":
+        wrong += program_missing(sys.argv[1])
     print(*wrong, sep="\n")
     return bool(wrong)
 

@@ -65,12 +65,13 @@ class Experiment:
     programs = systems.PROGRAMS
     made_of = ()  # files and folders that change the results; the programs also do
 
-    def __init_subclass__(cls, name=None, help=None):
+    def __init_subclass__(cls, name=None, help=None, page=None):
         super().__init_subclass__()
         if name in REGISTERED:
             raise ValueError(f"'{name}' is registered by {REGISTERED[name].__module__}")
         if name:
             cls.name, cls.help, REGISTERED[name] = name, help, cls
+            cls.page = page or f"experiments/{name}.md"  # path in docs
 
     def __init__(self, given, workers):
         self.given, self.workers, self.binaries = given, workers, given.bin
@@ -89,8 +90,8 @@ class Experiment:
         """Calls `error` with a text if options do not fit."""
 
     def page_name(self):
-        """Path of the page in docs."""
-        return f"experiments/{self.name}.md"
+        """Path in docs of the page that main() returns."""
+        return self.page
 
     def usual_out(self):
         return os.path.join(systems.ROOT, "build/experiments", self.name)

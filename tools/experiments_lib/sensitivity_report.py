@@ -166,7 +166,8 @@ def page(path, text):
     return old[:begin + len(BEGIN)] + text + old[end:]
 
 
-class Sensitivity(Experiment, name="sensitivity", help="all figures under each assumed parameter, smaller and larger"):
+class Sensitivity(Experiment, name="sensitivity", help="all figures under each assumed parameter, smaller and larger",
+                  page="accuracy.md"):
     made_of = sensitivity.MADE_OF
 
     @staticmethod
@@ -175,9 +176,6 @@ class Sensitivity(Experiment, name="sensitivity", help="all figures under each a
                             "ixpemu params --json calls assumed)")
         parser.add_argument("--figures", action="append", metavar="NAME", choices=list(sensitivity.MEASURES),
                             help=f"only these; may be repeated ({', '.join(sensitivity.MEASURES)})")
-
-    def page_name(self):
-        return "accuracy.md"
 
     def main(self):
         """Replaces the tables of the page and writes the CSV beside it."""
