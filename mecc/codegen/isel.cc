@@ -198,7 +198,8 @@ private:
                    {CurDAG->getTargetFrameIndex(slot, MVT::i32), target(0, n)});
   }
 
-  // Bytes stay constants, except in the first two terms, which one word reads.
+  // One word reads the first two terms, so these must be registers. Further terms that fit a byte
+  // stay constants.
   bool select_sum(SDNode* n) {
     SmallVector<SDValue, 16> terms;
     for (const SDValue& term : n->op_values()) {

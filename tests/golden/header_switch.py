@@ -31,7 +31,7 @@ def checksum(data):
 
 
 def packet(source, destination, protocol, payload, udp_checksum=True):
-    """IPv4 with right checksums: of the header, of UDP unless it has none, of TCP."""
+    """An IPv4 packet with correct checksums, that of UDP only with udp_checksum."""
     pseudo = struct.pack(">IIBBH", source, destination, 0, protocol, len(payload))
     at = {6: 16, 17: 6}.get(protocol)
     if at is not None and (protocol == 6 or udp_checksum):

@@ -3,10 +3,13 @@
 
     kills.py BIN_DIR SOURCE_DIR [--kills N] [--seed N] [--programs NAME...]
 
-After each kill, every file under its final name must be complete: as an undisturbed run writes it, or a run's that
-says it was interrupted. That of stats.json ends in .earlier when the killed run had begun (base/run_folder.h). Beside them there may be temporaries of ours, and only after SIGKILL. The next run that is not
-killed must leave the same files as a run into an empty folder. Kills of each program: N (10). The
-seed determines times and signals, but not the point of the program's work that they hit.
+After each kill, every file under its final name must be complete. Its run either was not disturbed
+or reports in the file that it was interrupted. stats.json has the suffix .earlier when the killed
+run had begun (base/run_folder.h). Temporary files may remain only after SIGKILL. The next complete
+run must leave the same files as a run into an empty folder.
+
+N: kills of each program (10). The seed determines times and signals, but not the point of the
+program's work that they hit.
 """
 import argparse
 import ctypes

@@ -219,7 +219,7 @@ class Maker:
         return Record("struct", tag, tuple(members), packed)
 
     def union(self, dice, tag, bytes_):
-        """Views of the same bytes; the first has words."""
+        """A union, whose first member is made of words; the others are views of the same bytes."""
         members = [Member(self.names("w"), U32 if bytes_ == 4 else Array(U32, bytes_ // 4))]
         for _ in range(dice.between(1, 4)):
             kind = dice.pick(("bytes", "halves", "wide", "struct", "struct"))
