@@ -107,8 +107,8 @@ RingUses find_ring_uses(const SystemConfig& system, const Images& images) {
 }
 
 std::string too_many_readers(const RingConfig& r, const RingUsers& readers) {
-  return fmt::format("{} is read by {}; expected {} reader{}, for a message goes to whoever asks "
-                     "first; if that is meant, say readers = {} in [ring.{}]",
+  return fmt::format("{} is read by {}; expected {} reader{}, for a message goes to the first "
+                     "that asks; if that is meant, say readers = {} in [ring.{}]",
                      called(r), names(readers), r.readers, r.readers == 1 ? "" : "s",
                      readers.count(), r.number);
 }
@@ -122,12 +122,12 @@ std::vector<Diagnostic> check_ring_uses(const SystemConfig& system, const RingUs
     const auto& [readers, writers] = uses.rings[r.number];
     if (readers.count() > r.readers) warn(r.where, too_many_readers(r, readers));
     if (writers.any() && (readers | uses.unknown_readers()).none() && r.readers)
-      warn(r.where, fmt::format("{} is written by {} and read by nobody; if that is meant, say "
+      warn(r.where, fmt::format("{} is written by {} and has no reader; if that is meant, say "
                                 "readers = 0 in [ring.{}]",
                                 called(r), names(writers), r.number));
     if (readers.any() && (writers | uses.unknown_writers()).none())
-      warn(r.where, fmt::format("{} is read by {} and written by nobody, so it stays empty",
-                                called(r), names(readers)));
+      warn(r.where, fmt::format("{} is read by {} and has no writer, so it stays empty", called(r),
+                                names(readers)));
   }
   for (unsigned n = 0; n < kScratchRings; ++n) {
     const RingUsers users = uses.rings[n].readers | uses.rings[n].writers;

@@ -29,8 +29,8 @@ static void print_images(const SystemConfig& system, const Images& images) {
   }
 }
 
-static std::string or_nobody(const RingUsers& users) {
-  return users.any() ? names(users) : "nobody";
+static std::string or_none(const RingUsers& users) {
+  return users.any() ? names(users) : "none";
 }
 
 static void print_rings(const SystemConfig& system, const RingUses& uses) {
@@ -43,7 +43,7 @@ static void print_rings(const SystemConfig& system, const RingUses& uses) {
   for (const RingConfig& r : system.rings) {
     const RingUse& use = uses.rings[r.number];
     print("ring {:<2} {:<16} {:>4} longwords at {:#06x} {:<10} {} -> {}\n", r.number, r.name,
-          r.longwords, r.base, r.message.name, or_nobody(use.writers), or_nobody(use.readers));
+          r.longwords, r.base, r.message.name, or_none(use.writers), or_none(use.readers));
   }
 }
 

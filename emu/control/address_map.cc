@@ -304,7 +304,7 @@ void AddressMap::watch_rings(const Target& t, Tick now) {
 void AddressMap::use_ring(const Target& t, Tick now) {
   if (!chip_.scratch.ring_is_set_up(t.offset)) [[unlikely]]
     report(HazardKind::UnknownRing,
-           fmt::format("the ARM program uses ring {}, which nobody has set up", t.offset), now);
+           fmt::format("the ARM program uses ring {}, which was not set up", t.offset), now);
 }
 
 void AddressMap::put(const Target& t, uint32_t value, Tick now) {

@@ -127,7 +127,7 @@ void Console::who(Words& words) {
   } else {
     out = session_.who_changed(std::string(words.rest()));
   }
-  say(out.empty() ? "nobody since the start of the run\n" : out);
+  say(out.empty() ? "no event since the start of the run\n" : out);
 }
 
 } // namespace ixp::debug

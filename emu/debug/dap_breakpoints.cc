@@ -114,7 +114,7 @@ Json DapServer::set_data_breakpoints(const Json& arguments) {
     if (!thread || id.find(' ') == id.npos)
       throw InputError("expected what 'dataBreakpointInfo' gave");
     if (text_or(w, "accessType", "write") != "write")
-      throw InputError("only changes of a value are seen, not that somebody reads it");
+      throw InputError("only changes of a value are seen, not reads");
     Stop stop;
     stop.kind = Stop::Kind::Change;
     stop.expression = id.substr(id.find(' ') + 1);

@@ -134,7 +134,7 @@ void Scratch::report_ring(const InFlight& t, unsigned ring) {
                        mev2::info(t.command.op).token, address));
   if (!rings_[ring].is_set_up())
     report(t, HazardKind::UnknownRing,
-           fmt::format("scratch[{}] of ring {}, which nobody has set up: the system file has no "
+           fmt::format("scratch[{}] of ring {}, which was not set up: the system file has no "
                        "[ring.{}] and `messages` do not define it",
                        mev2::info(t.command.op).token, ring, ring));
 }

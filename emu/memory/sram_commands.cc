@@ -239,7 +239,7 @@ QueueEntry& SramChannel::claim(const InFlight& t, unsigned number, QueueUse use)
   // An entry of zeros is an empty queue; as a ring it would be at address 0.
   if (ring && !e.set_up) [[unlikely]]
     report(t, HazardKind::UnknownRing,
-           fmt::format("{} on entry {}, which nobody has set up as a ring: [boot] has no sram_ring "
+           fmt::format("{} on entry {}, which was not set up as a ring: [boot] has no sram_ring "
                        "there and no descriptor was loaded",
                        mev2::info(t.command.op).token, number));
   return e;

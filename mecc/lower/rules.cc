@@ -138,7 +138,7 @@ void check_rules(Job& job) {
                      "context starts");
   else if (entry->arg_size() != 0)
     job.report.error(*entry,
-                     "'main' takes arguments, but nobody passes any; write 'void main(void)'");
+                     "'main' takes arguments, but there are none to pass; write 'void main(void)'");
   for (const Function& f : job.module)
     if (!f.isDeclaration()) check_function(job, f);
   if (!job.report.failed()) check_recursion(job);

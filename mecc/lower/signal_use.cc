@@ -141,14 +141,14 @@ private:
         say(ixp::Severity::Error, *call,
             fmt::format(
                 "nothing raises '{}', so this wait never ends; give the signal to a command, "
-                "or say with __implicit_write(&{}) that somebody else raises it",
+                "or say with __implicit_write(&{}) that it is raised elsewhere",
                 name(), name()),
             nullptr, "");
       else
         say(ixp::Severity::Warning, *call,
             fmt::format(
                 "nothing raises '{}', so this test never finds it set; give the signal to a "
-                "command, or say with __implicit_write(&{}) that somebody else raises it",
+                "command, or say with __implicit_write(&{}) that it is raised elsewhere",
                 name(), name()),
             nullptr, "");
     }
@@ -303,10 +303,9 @@ private:
     reported_.insert(&command);
     const bool awaited = any_of(events_, [](const auto& e) { return e.second != Event::Raise; });
     say(always && awaited ? ixp::Severity::Error : ixp::Severity::Warning, command,
-        fmt::format(
-            "'{}' is given to this command while another one has it{}: nobody can tell which "
-            "of them is done; wait in between, or use a signal for each",
-            name(), always ? "" : " on some paths"),
+        fmt::format("'{}' is given to this command while another one has it{}: it is unknown which "
+                    "of them is done; wait in between, or use a signal for each",
+                    name(), always ? "" : " on some paths"),
         s.raised_by.empty() ? nullptr : s.raised_by.front(), "the other command is issued here");
   }
 

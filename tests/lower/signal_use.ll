@@ -26,7 +26,7 @@ define void @again() {
   call void (ptr, ...) @__me_wait_all(ptr %s)
   ret void
 }
-; CHECK: error: 'both' is given to this command while another one has it: nobody can tell which of them is done
+; CHECK: error: 'both' is given to this command while another one has it: it is unknown which of them is done
 define void @both() {
   %s = alloca i32, !mecc.object !3
   call void @__me_cmd_SRAM_READ(ptr null, i32 0, i32 0, i32 1, i32 0, ptr %s)

@@ -680,13 +680,13 @@ union { SIGNAL s; unsigned n; } u;
 int main(void) { return 0; }
 
 //--- signal_use.c
-// error: signal_use.c:18:3: error: 's' is given to this command while another one has it: nobody can tell which of them is done; wait in between, or use a signal for each [-Wsignals]
+// error: signal_use.c:18:3: error: 's' is given to this command while another one has it: it is unknown which of them is done; wait in between, or use a signal for each [-Wsignals]
 // error: signal_use.c:17:3: note: the other command is issued here
 // error: signal_use.c:20:3: error: 's' is waited for again, but nothing has raised it since, so this wait never ends; wait once for each command, or swap out with ctx_swap() if others are to run
 // error: signal_use.c:19:3: note: it was waited for here
 // error: signal_use.c:22:3: error: 't' is waited for again
 // error: signal_use.c:21:3: note: this command with ctx_swap has waited for it
-// error: signal_use.c:23:3: error: nothing raises 'never', so this wait never ends; give the signal to a command, or say with __implicit_write(&never) that somebody else raises it
+// error: signal_use.c:23:3: error: nothing raises 'never', so this wait never ends; give the signal to a command, or say with __implicit_write(&never) that it is raised elsewhere
 // error: signal_use.c:24:3: error: nothing has raised 'late' yet when it is waited for, so this wait never ends; give the signal to a command before
 // error: signal_use.c:27:3: error: 'pair' is given to this command while another one has it
 #include <ixp.h>
@@ -713,7 +713,7 @@ int main(void) {
 
 //--- signal_use_paths.c
 // run: mecc -Wall -Werror {file} -o {out}/a.uof
-// error: signal_use_paths.c:24:5: error: 's' is given to this command while another one has it on some paths: nobody can tell
+// error: signal_use_paths.c:24:5: error: 's' is given to this command while another one has it on some paths: it is unknown
 // error: signal_use_paths.c:24:5: note: the other command is issued here
 // error: signal_use_paths.c:27:3: error: nothing has raised 't' yet when it is waited for on some paths
 // error: signal_use_paths.c:29:6: error: 'u' is waited for again, but nothing has raised it since on some paths

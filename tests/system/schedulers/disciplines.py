@@ -6,6 +6,7 @@ prediction and choice that the microcode made on random arrivals.
   disciplines.py BIN_DIR --registered      each has a model, a system file and a row in that page
 """
 import os
+import pathlib
 import sys
 import tempfile
 
@@ -82,12 +83,19 @@ def case(binaries, name, flows, stream):
     return good
 
 
+def written():
+    """Names of the system files whose scheduler in front of the processors has the system's name."""
+    for path in sorted(pathlib.Path(systems.SYSTEMS).glob("*.toml")):
+        if f'"microengine.{schedulers.FRONT}.image" = "../{path.stem}/{path.stem}.c"' in path.read_text(encoding="utf-8"):
+            yield path.stem
+
+
 def registered():
     """Prints the missing parts of each scheduler but those with an oracle of their own."""
     with open(f"{systems.ROOT}/docs/schedulers.md") as f:
         page = f.read()
     good = True
-    for name in sorted(MODELS.keys() | schedulers.SCHEDULERS.keys() - {"pcfq", "wfq"}):
+    for name in sorted({*MODELS, *schedulers.SCHEDULERS, *written()} - {"pcfq", "wfq"}):
         for part, is_there in (("SCHEDULERS of tools/experiments_lib/schedulers.py", name in schedulers.SCHEDULERS),
                                ("MODELS of tests/system/schedulers/disciplines.py", name in MODELS),
                                ("docs/schedulers.md", f"/{name}.toml)" in page),

@@ -219,8 +219,8 @@ TEST_CASE("A ring that nobody has set up is a hazard, and has a row") {
                                    "sram[put, $0, a1, 0x0, 1], ctx_swap[s1]\n"
                                    "sram[put, $0, a1, 0x0, 1], ctx_swap[s1]\n");
   CHECK(o.hazards == std::vector<std::pair<std::string, uint64_t>>{{"unknown-ring", 4}});
-  CHECK(contains(o.hazard_text,
-                 "pc 0: unknown-ring: scratch[put] of ring 5, which nobody has set up"));
+  CHECK(
+      contains(o.hazard_text, "pc 0: unknown-ring: scratch[put] of ring 5, which was not set up"));
   CHECK(contains(o.hazard_text, "pc 3: unknown-ring: SRAM channel 0: put on entry 7"));
   CHECK(contains(o.table, "ring 5 not set up"));
 }

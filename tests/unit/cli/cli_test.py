@@ -558,11 +558,11 @@ class Runs(unittest.TestCase):
         if not shutil.which("ld.lld-19"):
             self.skipTest("needs ld.lld-19")
         self.write("core.c", "int main(void) { return 0; }\n")
-        for said, rings, told in (("", "0:0 -> nobody", "it may get from and put into any ring"),
+        for said, rings, told in (("", "0:0 -> none", "it may get from and put into any ring"),
                                   ('gets = ["3"]\n', None, "expected numbers or names of the system's rings"),
                                   ("gets = [3]\n", "0:0 -> core", "it may put into any ring"),
                                   ("gets = [3]\nputs = []\n", "0:0 -> core", "is not followed\n"),
-                                  ("gets = []\nputs = []\n", "0:0 -> nobody", "warning: ring 3 is written by 0:0 and read by nobody")):
+                                  ("gets = []\nputs = []\n", "0:0 -> none", "warning: ring 3 is written by 0:0 and has no reader")):
             system = self.blocks(self.PUT)
             with open(system, "a") as f:
                 f.write(f'[xscale]\nprogram = "core.c"\n{said}')
@@ -709,14 +709,14 @@ class Runs(unittest.TestCase):
     def test_check_warns_of_several_readers_or_none(self):
         several = self.blocks(self.PUT, self.GET, self.GET)
         self.assertIn("blocks.toml:1:7: warning: ring 3 is read by 0:1, 0:2; expected 1 reader, for a message goes to "
-                      "whoever asks first; if that is meant, say readers = 2 in [ring.3]\n",
+                      "the first that asks; if that is meant, say readers = 2 in [ring.3]\n",
                       run("ixpemu", "check", several).stderr)
         meant = self.blocks(self.PUT, self.GET, self.GET, rings="[ring.3]\nsize = 128\nreaders = 2\n")
         self.assertEqual(run("ixpemu", "check", meant).stderr, "")
-        self.assertIn("warning: ring 3 is written by 0:0 and read by nobody; if that is meant, say readers = 0",
+        self.assertIn("warning: ring 3 is written by 0:0 and has no reader; if that is meant, say readers = 0",
                       run("ixpemu", "check", self.blocks(self.PUT)).stderr)
         self.assertEqual(run("ixpemu", "check", self.blocks(self.PUT, rings="[ring.3]\nsize = 128\nreaders = 0\n")).stderr, "")
-        self.assertIn("warning: ring 3 is read by 0:0 and written by nobody, so it stays empty",
+        self.assertIn("warning: ring 3 is read by 0:0 and has no writer, so it stays empty",
                       run("ixpemu", "check", self.blocks(self.GET)).stderr)
         self.assertIn("warning: ring 3 is used by 0:0, but is none of the system's",
                       run("ixpemu", "check", self.blocks(self.GET, rings="")).stderr)

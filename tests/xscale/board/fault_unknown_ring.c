@@ -1,4 +1,4 @@
-// fails: the ARM program uses ring 9, which nobody has set up
+// fails: the ARM program uses ring 9, which was not set up
 // fails: failed
 #include "board.h"
 
