@@ -84,7 +84,7 @@ def case(binaries, name, flows, stream):
 
 
 def written():
-    """Names of the system files whose scheduler in front of the processors has the system's name."""
+    """Names of system files that run a scheduler of their name in front of the processors."""
     for path in sorted(pathlib.Path(systems.SYSTEMS).glob("*.toml")):
         if f'"microengine.{schedulers.FRONT}.image" = "../{path.stem}/{path.stem}.c"' in path.read_text(encoding="utf-8"):
             yield path.stem

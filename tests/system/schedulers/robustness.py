@@ -39,8 +39,10 @@ def without(words, weight, mask):
 
 
 def cases(work, binaries, count):
-    """name, stream, changes of the system file, defines ("front": of the scheduler in front of the processors, "all":
-    of all schedulers), exact counts of drops (None: only that some are); a pair if the link is charged, and if not"""
+    """(name, stream, changes of the system file, defines, drops)
+
+    defines: "front" of the scheduler in front of the processors, "all" of all schedulers.
+    drops: exact counts (None: any number above 0). A pair: if the link is charged, and if not."""
     flows, packets, frames = TRAFFIC[count]
 
     def make(name, load=100, changes=None):
