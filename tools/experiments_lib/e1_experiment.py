@@ -3,11 +3,11 @@ import os
 import sys
 
 from ixp import systems
-from . import e1, e1_line, e1_line_data, e1_line_report, e1_literal, e1_model, e1_report
-from .experiment import SEEDS, Experiment, add_packets, add_seeds, add_setups, split_comments
+from . import e1, e1_line, e1_line_data, e1_line_report, e1_literal, e1_model, e1_report, e1_units, e1_units_report
+from .experiment import SEEDS, Experiment, add_from_data, add_packets, add_seeds, add_setups, split_comments
 
 LINE = "line-rate"
-SETUPS = {e1_literal.NAME: None, LINE: None, **e1.MEASURED}
+SETUPS = {e1_literal.NAME: None, e1_units.NAME: None, LINE: None, **e1.MEASURED}
 SECTION = '\n## Set-up "'
 SEARCH_SEEDS = range(1001, 1100)
 
@@ -22,10 +22,11 @@ class E1(Experiment, name="e1", help="PCFQ against two WFQ schedulers, Tables I 
         kind.add_argument("--model", action="store_true", help="measure, and compare with a model on the host")
         kind.add_argument("--quick", action="store_true", help=f"one cell of {LINE} with one seed, in seconds: a table beside the "
                           "paper's, and a page with plots in --out")
-        add_packets(parser, f"100000; {e1_literal.NAME}: {e1_literal.PACKETS}; {LINE}: each of {', '.join(map(str, e1_line.PACKETS))}; "
+        add_from_data(kind)
+        add_packets(parser, f"100000; {e1_literal.NAME}: {e1_literal.PACKETS}; {e1_units.NAME}: {e1_units.SHORT} or {e1_units.LONG}; {LINE}: each of {', '.join(map(str, e1_line.PACKETS))}; "
                     "--search: 8000; --quick: 5000")
         add_setups(parser, SETUPS)
-        add_seeds(parser, f"10; {e1_literal.NAME}: at most {len(e1_literal.SEEDS)}; --search: 2")
+        add_seeds(parser, f"10; {e1_literal.NAME}: at most {len(e1_literal.SEEDS)}; {e1_units.NAME}: at most {len(e1_units.SEEDS)}; --search: 2")
         parser.add_argument("--cell", metavar="PATTERN", default="*", help=f"of {LINE}: makes only cells whose names match, such as "
                             "0.85-ahead4-*-20000; pages have what is there")
 
@@ -62,8 +63,9 @@ class E1(Experiment, name="e1", help="PCFQ against two WFQ schedulers, Tables I 
         chosen = self.setups(SETUPS)
         if self.given.model:
             return self.with_kept(e1_report.MODEL_HEADER, self.beside_model(chosen))
-        setups = {name: setup for name, setup in chosen.items() if name in e1.MEASURED}
-        parts = {name: section() for name, section in ((e1_literal.NAME, self.literal), (LINE, self.line_rate)) if name in chosen}
+        setups = {name: setup for name, setup in chosen.items() if name in e1.MEASURED and not self.given.from_data}
+        sections = {e1_literal.NAME: self.literal, e1_units.NAME: self.units, LINE: self.line_rate}
+        parts = {name: section() for name, section in sections.items() if name in chosen}
         measured = self.measure(self.given.packets or 100000, SEEDS[:self.given.seeds or 10], setups)
         return self.with_kept(e1_report.HEADER, parts | e1_report.sections(measured, setups))
 
@@ -77,7 +79,7 @@ class E1(Experiment, name="e1", help="PCFQ against two WFQ schedulers, Tables I 
         """Chip and model for each set-up; for the grid at line rate one cell."""
         parts = {}
         for name, setup in chosen.items():
-            if name == e1_literal.NAME:
+            if name in (e1_literal.NAME, e1_units.NAME):
                 continue
             packets, seeds, names = self.given.packets or 100000, SEEDS[:self.given.seeds or 10], None
             if name == LINE:
@@ -90,17 +92,27 @@ class E1(Experiment, name="e1", help="PCFQ against two WFQ schedulers, Tables I 
     def literal(self):
         """Runs all combinations and writes the CSV; returns the report's section."""
         packets, seeds = self.given.packets or e1_literal.PACKETS, e1_literal.SEEDS[:self.given.seeds]
-        measured = e1_literal.measure(self, packets, seeds)
-        self.write_beside(f"data/{e1_literal.DATA}", e1_literal.data(measured))
-        return e1_literal.section(measured, packets, seeds)
+        data = self.data(f"data/{e1_literal.DATA}", lambda: e1_literal.data(e1_literal.measure(self, packets, seeds)))
+        return e1_literal.section(e1_literal.read(data))
+
+    def units(self):
+        """The same of the readings of Table I's unit."""
+        seeds, packets = e1_units.SEEDS[:self.given.seeds], self.given.packets
+        data = self.data(f"data/{e1_units.DATA}", lambda: e1_units.data(e1_units.measure(self, seeds, packets)))
+        over_time = self.data(f"data/{e1_units.TIMELINE}", lambda: e1_units.timeline_data(e1_units.timelines(self, packets)))
+        timelines = e1_units.read_timelines(over_time)
+        picture = self.pictures({"over-time": e1_units_report.plot(timelines)})["over-time"]
+        return e1_units_report.section(e1_units.read(data), timelines, picture)
 
     def line_rate(self):
         """Runs the selected cells, writes their page and data; returns the report's section."""
         cells, seeds = e1_line.grid(self.given.packets and [self.given.packets]), e1_line.SEEDS[:self.given.seeds or 10]
-        chosen = e1_line.matching(cells, self.given.cell)
-        print(f"{LINE}: {len(chosen)} cells, {e1_line_report.how_long(chosen, seeds)} of one processor in all", file=sys.stderr)
-        e1_line.run(self, chosen, seeds)
-        found = {cell: e1_line_data.line_outcome(of) for cell, of in e1_line.finished(self, cells, seeds).items()}
+        found = {}
+        if not self.given.from_data:
+            chosen = e1_line.matching(cells, self.given.cell)
+            print(f"{LINE}: {len(chosen)} cells, {e1_line_report.how_long(chosen, seeds)} of one processor in all", file=sys.stderr)
+            e1_line.run(self, chosen, seeds)
+            found = {cell: e1_line_data.line_outcome(of) for cell, of in e1_line.finished(self, cells, seeds).items()}
         if self.given.report != "-":
             file = f"data/{e1_line_data.FILE}"
             kept = e1_line_data.in_order(e1_line_data.read(self.path_beside(file), len(seeds)) | found, cells)

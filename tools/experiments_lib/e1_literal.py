@@ -1,12 +1,9 @@
 """Set-up "literal" of experiment E1: a cycle of Table I is a cycle, and media interfaces receive
 and transmit 50 Mbit/s, as the paper prints them. The paper does not print weights, contexts, or the
 number of packets handed out ahead: every combination of two values of each is run."""
-import csv
-import io
 import itertools
 
-from ixp import runs
-from . import e1, e1_report
+from . import e1, e1_data, e1_report
 from .e1_outcome import MEASURES, outcome
 
 NAME = "literal"
@@ -17,10 +14,6 @@ DATA = "e1-literal.csv"
 SETUPS = [e1.Setup(link=1.0, unit=1, rx_mbps=e1.LINK_MBPS, back_to_back=True, weights=weights, contexts=contexts, ahead=ahead)
           for weights, contexts, ahead in itertools.product(("demand", "equal"), (1, 8), (0, 4))]
 CHOICES = ("weights", "contexts", "ahead")
-RUN = ("packets", "system", "seed", "received", "transmitted", "cpu_offered", "cpu_used", "link_offered", "link_used", "digest")
-OF_CATEGORY = ("frames", "min", "mean", "max", "std")
-KEY = (*CHOICES, *RUN, "category")
-NUMBERS = ("cpu_offered", "cpu_used", "link_offered", "link_used", "min", "mean", "max", "std")
 
 
 def choices(setup):
@@ -35,17 +28,16 @@ def measure(experiment, packets, seeds):
 
 
 def data(measured):
-    """One line per run and category; delays in ms. The digest is of the whole result of the run."""
-    out = io.StringIO()
-    writer = csv.DictWriter(out, [*KEY, *OF_CATEGORY], lineterminator="\n")
-    writer.writeheader()
-    for run in itertools.chain.from_iterable(of[system] for of in measured for system in e1.SYSTEMS):
-        row = {name: run["setup"][name] for name in CHOICES} | {"digest": runs.digest_of(run)}
-        row |= {name: run[name] for name in RUN if name in run}
-        for category in e1.CATEGORIES:
-            of = row | {"category": category} | {name: run["ms"][category][name] for name in OF_CATEGORY}
-            writer.writerow(of | {name: f"{of[name]:.6f}" for name in NUMBERS})
-    return out.getvalue()
+    return e1_data.text((dict(zip(CHOICES, choices(setup))), run) for setup, of in zip(SETUPS, measured)
+                        for s in e1.SYSTEMS for run in of[s])
+
+
+def read(text):
+    """`measured` from the CSV."""
+    by_choices = {tuple(map(str, choices(setup))): {s: [] for s in e1.SYSTEMS} for setup in SETUPS}
+    for chosen, run in e1_data.read(text, CHOICES):
+        by_choices[chosen][run["system"]].append(run)
+    return list(by_choices.values())
 
 
 def extent(values, digits):
@@ -89,8 +81,9 @@ def conclusion(measured):
     return "Over all runs and categories:\n\n" + "\n".join(lines) + f"\n\n{verdict}\n"
 
 
-def section(measured, packets, seeds):
+def section(measured):
     runs_ = [run for of in measured for s in e1.SYSTEMS for run in of[s]]
+    packets, seeds = runs_[0]["packets"], [run["seed"] for run in measured[0]["wfq"]]
     lost = sum(run["received"] - run["transmitted"] for run in runs_)
     loads = {name: extent([100 * run[name] for run in runs_], 1) for name in ("cpu_offered", "cpu_used", "link_offered", "link_used")}
     first = outcome(measured[0])

@@ -48,6 +48,10 @@ def add_seeds(parser, usual, default=None, most=99):
     parser.add_argument("--seeds", type=whole(1, most), default=default, metavar="N", help=f"how many ({usual})")
 
 
+def add_from_data(parser):
+    parser.add_argument("--from-data", action="store_true", help="makes no runs: writes the page from its CSV")
+
+
 def binaries():
     found = shutil.which("ixpemu")
     return os.path.dirname(found) if found else os.path.join(systems.ROOT, "build/release/bin")
@@ -135,11 +139,21 @@ class Experiment:
         return os.path.basename(self.page_name() if self.given.report == "-" else self.given.report).removesuffix(".md")
 
     def path_beside(self, name):
-        return os.path.join(os.path.dirname(os.path.abspath(self.given.report)), name)
+        page = os.path.join(systems.ROOT, "docs", self.page_name()) if self.given.report == "-" else os.path.abspath(self.given.report)
+        return os.path.join(os.path.dirname(page), name)
 
     def write_beside(self, name, text):
         if self.given.report != "-":
             runs.write(self.path_beside(name), text)
+
+    def data(self, name, make):
+        """Text of the CSV beside the page: the result of `make`, or with --from-data the existing file."""
+        if self.given.from_data:
+            with open(self.path_beside(name), encoding="utf-8") as f:
+                return f.read()
+        text = make()
+        self.write_beside(name, text)
+        return text
 
     def pictures(self, images):
         """Writes {key: image} beside the page, named after the page and the key; {key: name}."""
