@@ -119,7 +119,8 @@ class E1(Experiment, name="e1", help="PCFQ against two WFQ schedulers, Tables I 
             self.write_beside(file, e1_line_data.text(kept))
             found = {cell: of for cell, of in kept.items() if cell in cells}
             self.write_page(self.path_beside(f"data/{e1_line_report.PAGE}"), e1_line_report.page(found, cells, seeds))
-        return e1_line_report.section(found, cells, seeds)
+        picture = self.pictures({LINE: e1_line_report.plot(found)})[LINE] if found else None
+        return e1_line_report.section(found, cells, seeds, picture)
 
     def quick(self):
         """Both systems, once, on the first unused seed: logs, plots and a table."""

@@ -44,6 +44,10 @@ class Cell:
                         weights=self.weights, rx_mbps=mbps, link_mbps=mbps, back_to_back=True, slept=True)
 
 
+# no load to choose: a unit is a tick, and packets are chosen as late as possible
+FREE = Cell("0.76 ticks", 0, "demand", PACKETS[-1])
+
+
 def grid(lengths=None):
     """All cells, the shortest runs first."""
     return [Cell(processors[0], ahead, weights, packets) for packets, weights, processors, ahead

@@ -1,5 +1,5 @@
-"""Set-up "units" of experiment E1: three readings of the unit of Table I on fresh seeds, eight contexts of a processing
-microengine beside one, and delay over time."""
+"""Set-up "units" of experiment E1: three readings of the unit of Table I on fresh seeds, eight
+contexts of a processing microengine beside one, and delay over time."""
 import csv
 import dataclasses
 import io
@@ -12,7 +12,7 @@ NAME = "units"
 SEEDS = range(9701, 9721)
 DATA, TIMELINE = "e1-units.csv", "e1-over-time.csv"
 LONG, SHORT = 100_000, 20_000
-TICKS = e1_line.Cell("0.76 ticks", 0, "demand", LONG)
+TICKS = e1_line.FREE
 BINS = 100  # of a run, in which delays are averaged
 
 

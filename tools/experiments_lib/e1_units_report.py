@@ -1,6 +1,6 @@
 """Section "units" of E1's page: predictions with their verdicts, tables, and delay over time."""
 from . import e1, e1_units, line_plot
-from .e1_line_report import averages, distance, level, of_cell, papers, whole
+from .e1_line_report import DISTANCES, distances, level, of_cell, papers, whole
 from .e1_outcome import outcome
 from .e1_report import delays, reductions, table, with_interval
 from .e1_units import CHOSEN, CONTEXTS, CYCLE, READINGS, TICK
@@ -108,10 +108,10 @@ def summary(found, cases, seeds):
     for case in cases:
         of = found[case]
         rows.append([case.reading, f"{case.setup.contexts}", "slept through" if case.setup.slept else "executed", f"{case.packets:,}",
-                     shown(of, "mean"), shown(of, "max"), f"{distance(of):.1f}", f"{level(of, 'pcfq'):.2f} / {level(of, 'wfq'):.2f}"])
+                     shown(of, "mean"), shown(of, "max"), *distances(of), f"{level(of, 'pcfq'):.2f} / {level(of, 'wfq'):.2f}"])
     its = [", ".join(whole(papers(c, name), 1) for c in e1.CATEGORIES) for name in ("mean", "max")]
-    rows.append(["the paper", "", "", "", *its, "0.0", "1.00 / 1.00"])
-    return table(["unit", "contexts", "work", "packets", "averages lower by, %", "maxima lower by, %", "distance", "level, PCFQ / WFQ"], rows)
+    rows.append(["the paper", "", "", "", *its, "", "", "", "1.00 / 1.00"])
+    return table(["unit", "contexts", "work", "packets", "averages lower by, %", "maxima lower by, %", *DISTANCES, "level, PCFQ / WFQ"], rows)
 
 
 def plot(timelines):

@@ -10,6 +10,7 @@ import statistics
 import tempfile
 
 from ixp import pcap, portlog, rtp, runs, systems
+from .experiment import from_row
 from .stream_table import ME_HZ
 
 MADE_OF = ["microblocks/prioritizer", "microblocks/priority_scheduler", "microblocks/rx", "microblocks/tx", "microblocks/systems", "rings",
@@ -151,6 +152,20 @@ def data(measured, packets):
             writer.writerow([*dataclasses.astuple(cell), seed, first, *(f"{result[of][name]:.6f}" for of, name in NUMBERS),
                              *(result[of][kind] for of, kind in COUNTS), runs.digest_of(result)])
     return out.getvalue()
+
+
+def read(text):
+    """({cell: [result of each seed]}, packets of a cell) from the CSV."""
+    found, packets = {}, {}
+    for row in csv.DictReader(io.StringIO(text)):
+        cell, result = from_row(Cell, row), {}
+        for of, name in NUMBERS:
+            result.setdefault(of, {})[name] = float(row[f"{of}_{name}"])
+        for of, kind in COUNTS:
+            result.setdefault(of, []).append(int(row[f"{of}_{kind}"]))
+        found.setdefault(cell, []).append(result)
+        packets[cell] = packets.get(cell, 0) + int(row["packets"])
+    return found, next(iter(packets.values()))
 
 
 def measure(experiment, packets):

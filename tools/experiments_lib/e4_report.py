@@ -3,7 +3,7 @@ from ixp.intervals import mean_and_half_width
 
 from . import e4
 from .e1_report import table
-from .experiment import Experiment, add_packets
+from .experiment import Experiment, add_from_data, add_packets
 
 # Table 1 of the paper, ms: the chip; the host without load, with disk I/O, with zip, with both
 PAPER = {"max": {100: (0.856, 43.511, 200.008, 364.494, 123.908), 400: (20.390, 56.459, 829.084, 49.370, 662.014)},
@@ -223,8 +223,8 @@ class E4(Experiment, name="e4", help="gaps between packets of first priority, wi
     @staticmethod
     def options(parser):
         add_packets(parser, f"{e4.PACKETS}, in {e4.RUNS} runs", e4.PACKETS, "of first priority, each cell")
+        add_from_data(parser)
 
     def main(self):
-        found = e4.measure(self, self.given.packets)
-        self.write_beside(f"data/{e4.DATA}", e4.data(found, self.given.packets))
-        return page(found, self.given.packets)
+        packets = self.given.packets
+        return page(*e4.read(self.data(f"data/{e4.DATA}", lambda: e4.data(e4.measure(self, packets), packets))))

@@ -87,6 +87,13 @@ def data(found, packets):
     return out.getvalue()
 
 
+def read(text):
+    """({(path, bytes): (minimum, mean, maximum)}, packets) from the CSV."""
+    rows = list(csv.DictReader(io.StringIO(text)))
+    found = {(row["path"], int(row["bytes"])): (int(row["min_ns"]), float(row["mean_ns"]), int(row["max_ns"])) for row in rows}
+    return found, int(rows[0]["packets"])
+
+
 def read_host(text):
     """{(path, bytes): {column: value}} of e5_host's CSV."""
     return {(row["path"], int(row["bytes"])): row for row in csv.DictReader(io.StringIO(text))}

@@ -3,7 +3,7 @@ import os
 
 from . import e5, e5_host
 from .e1_report import table
-from .experiment import Experiment, add_packets
+from .experiment import Experiment, add_from_data, add_packets
 
 HOST_PACKETS = 5000
 PAPER_PERCENT = (11, 12)
@@ -115,17 +115,18 @@ class E5(Experiment, name="e5", help="a header switch on microengines, with ever
     @staticmethod
     def options(parser):
         add_packets(parser, 100, 100, "of each size", 1, 10**6)
+        add_from_data(parser)
         parser.add_argument("--host", action="store_true", help="also measures round trips through this machine's kernel, as root")
 
     def main(self):
         """Without --host the earlier figures of the host stay."""
-        found = e5.measure(self.binaries, self.given.packets)
-        self.write_beside(f"data/{e5.DATA}", e5.data(found, self.given.packets))
+        packets = self.given.packets
+        data = self.data(f"data/{e5.DATA}", lambda: e5.data(e5.measure(self.binaries, packets), packets))
         host, kept = "", self.path_beside(f"data/{e5.HOST_DATA}")
         if self.given.host:
             host = e5_host.measure(HOST_PACKETS)
             self.write_beside(f"data/{e5.HOST_DATA}", host)
-        elif self.given.report != "-" and os.path.exists(kept):
+        elif os.path.exists(kept):
             with open(kept, encoding="utf-8") as f:
                 host = f.read()
-        return page(found, self.given.packets, e5.read_host(host) if host else {})
+        return page(*e5.read(data), e5.read_host(host) if host else {})

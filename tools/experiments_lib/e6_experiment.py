@@ -1,6 +1,6 @@
 """Experiment E6 on the command line: the paper's switch, with speedup, TCP, line cards on chips."""
 from . import e6, e6_chips, e6_chips_report, e6_report, e6_speedup, e6_speedup_report, e6_tcp, e6_tcp_report
-from .experiment import SEEDS, Experiment, add_seeds, whole
+from .experiment import SEEDS, Experiment, add_from_data, add_seeds, whole
 
 MADE_OF = {"paper": [e6.FABRIC], "speedup": [e6.FABRIC], "tcp": [e6_tcp.FLOWS, e6_tcp.ENDLESS], "chips": e6_chips.MADE_OF}
 
@@ -13,6 +13,12 @@ class E6(Experiment, name="e6", help="a switch fabric: Table 1, waiting times, s
         add_seeds(parser, 5, 5)
         parser.add_argument("--setup", choices=list(MADE_OF), default="paper", help="speedup: Figure 6; tcp: in closed loop; chips: with line cards on the "
                             "emulated chip (paper)")
+        add_from_data(parser)
+
+    @staticmethod
+    def check(given, error):
+        if given.from_data and given.setup != "speedup":
+            error("--from-data is for --setup speedup")
 
     @property
     def programs(self):
@@ -41,8 +47,8 @@ class E6(Experiment, name="e6", help="a switch fabric: Table 1, waiting times, s
 
     def speedup(self):
         slots, seeds = self.given.slots or e6_speedup.SLOTS, e6_speedup.SEEDS[:self.given.seeds]
-        measured = e6_speedup.measure(self, slots, seeds)
+        data = self.data(f"data/{e6_speedup.DATA}", lambda: e6_speedup.data(e6_speedup.measure(self, slots, seeds), slots, seeds))
+        measured, slots, seeds = e6_speedup.read(data)
         shown = e6_speedup_report.Measured(measured)
         plots = self.pictures(e6_speedup_report.plots(shown))
-        self.write_beside(f"data/{e6_speedup.DATA}", e6_speedup.data(measured, slots, seeds))
         return e6_speedup_report.report(shown, slots, seeds, list(plots.values()))

@@ -6,6 +6,7 @@ import itertools
 
 from ixp import runs
 from . import e6
+from .experiment import from_row
 
 SLOTS, SEEDS = 400_000, range(8801, 8806)
 LINKS = 1.25  # speedup of four links of 3.125 Gbit/s, which the paper names
@@ -31,6 +32,18 @@ def measure(experiment, slots, seeds):
     """{run: [statistics of each seed]}"""
     return experiment.runs.over_seeds(grid(), seeds, lambda run, seed: (
         f"speedup/{slots}/{run.name()}-{seed}", e6.run_one, experiment.binaries, run, slots, seed))
+
+
+def read(text):
+    """({run: [statistics of each seed]}, slots, seeds) from the CSV."""
+    found, seeds = {}, {}
+    for row in csv.DictReader(io.StringIO(text)):
+        packets = {}
+        for kind, name in itertools.product(CLASSES, TIMES):
+            packets.setdefault(kind, {})[name] = {"mean": float(row[f"{kind}_{name}"])}
+        found.setdefault(from_row(e6.Run, row), []).append({"throughput": {"mean": float(row["throughput"])}, "packets": packets})
+        seeds[int(row["seed"])] = int(row["slots"])
+    return found, next(iter(seeds.values())), list(seeds)
 
 
 def data(measured, slots, seeds):

@@ -2,7 +2,7 @@
 import pathlib
 
 from . import e7, e7_limits, e7_limits_report, e7_report
-from .experiment import SEEDS, Experiment, add_seeds, whole
+from .experiment import SEEDS, Experiment, add_from_data, add_seeds, whole
 
 
 class E7(Experiment, name="e7", help="routers with time-driven priority, and FIFO: Tables I and II"):
@@ -14,6 +14,12 @@ class E7(Experiment, name="e7", help="routers with time-driven priority, and FIF
         add_seeds(parser, 10, 10)
         parser.add_argument("--part", choices=["cases", "delays", "limits", "page"], help="makes these runs only: the paper's cases, "
                             "forwarding delays, limits (e7-limits.md); page: none. The page has what is there")
+        add_from_data(parser)
+
+    @staticmethod
+    def check(given, error):
+        if given.from_data and given.part != "limits":
+            error("--from-data is for --part limits")
 
     def page_name(self):
         return f"experiments/e7{'-limits' * (self.given.part == 'limits')}.md"
@@ -40,9 +46,8 @@ class E7(Experiment, name="e7", help="routers with time-driven priority, and FIF
 
     def main(self):
         if self.given.part == "limits":
-            measured = e7_limits.measure(self)
-            self.write_beside(f"data/{e7_limits.DATA}", e7_limits.data(measured))
-            return e7_limits_report.report(measured)
+            data = self.data(f"data/{e7_limits.DATA}", lambda: e7_limits.data(e7_limits.measure(self)))
+            return e7_limits_report.report(e7_limits.read(data))
         given, late = self.given, {of: f"delay-{'-'.join(map(str, of))}" for of in e7.DELAY_GRID}
         if given.part in (None, "cases"):
             self.runs.all([self.wanted(*of, given.seconds, seed) for seed in SEEDS[:given.seeds] for of in e7.GRID])

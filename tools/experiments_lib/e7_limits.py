@@ -7,6 +7,7 @@ import os
 
 from ixp import runs, systems
 from . import e7
+from .experiment import from_row
 
 SEEDS = range(601, 604)
 WIRE_BYTES = (520, 780, 1040)  # preamble and gap included: 6, 4 or 3 frames a TF
@@ -93,6 +94,16 @@ def measure(experiment):
              experiment.given.out) for cell, seed in wanted])):
         found.setdefault(cell, []).append(result)
     return found
+
+
+def read(text):
+    """{cell: [figures of each seed]} from the CSV."""
+    found = {}
+    for row in csv.DictReader(io.StringIO(text)):
+        of_seed = found.setdefault(from_row(Cell, row), {}).setdefault(row["seed"], {"flows": {}})
+        of_seed["flows"][row["flow"]] = {"sent": int(row["sent"]), "left": int(row["left"]), "least": int(row["least_ns"]),
+                                         "most": int(row["most_ns"])}
+    return {cell: list(by_seed.values()) for cell, by_seed in found.items()}
 
 
 def data(measured):

@@ -3,6 +3,7 @@
 A module of this folder registers an experiment by a subclass with a name: its programs and inputs,
 its options, and main(), which makes the missing runs and returns the page."""
 import argparse
+import dataclasses
 import functools
 import importlib
 import os
@@ -50,6 +51,12 @@ def add_seeds(parser, usual, default=None, most=99):
 
 def add_from_data(parser):
     parser.add_argument("--from-data", action="store_true", help="makes no runs: writes the page from its CSV")
+
+
+def from_row(cls, row):
+    """A dataclass from the columns of a CSV with its fields' names."""
+    fields = dataclasses.fields(cls)
+    return cls(**{f.name: row[f.name] == "True" if f.type is bool else f.type(row[f.name]) for f in fields if f.name in row})
 
 
 def binaries():
@@ -147,7 +154,7 @@ class Experiment:
             runs.write(self.path_beside(name), text)
 
     def data(self, name, make):
-        """Text of the CSV beside the page: the result of `make`, or with --from-data the existing file."""
+        """Text of the CSV beside the page: of `make`, or with --from-data of the existing file."""
         if self.given.from_data:
             with open(self.path_beside(name), encoding="utf-8") as f:
                 return f.read()

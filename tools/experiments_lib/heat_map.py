@@ -76,7 +76,8 @@ def panel(values, x_labels, y_labels, x0, y0):
 
 
 def ticks(x_labels, x0, y, every):
-    return [text(x0 + SIZE * (i + 0.5), y, label, font_size=9) for i, label in enumerate(x_labels) if i % every == 0]
+    """The first words of labels."""
+    return [text(x0 + SIZE * (i + 0.5), y, label.split()[0], font_size=9) for i, label in enumerate(x_labels) if i % every == 0]
 
 
 def legend(x, y, unit, notes):
@@ -124,7 +125,7 @@ def column_at(i, x_labels):
     return LEFT + (SIZE * len(x_labels) + GAP_X) * i
 
 
-def figure(title, unit, columns, x_title, x_labels, rows, notes):
+def figure(title, unit, columns, x_title, x_labels, rows, notes, x_every=4):
     """The whole image. Each of `rows` has a panel for each of `columns`, and all panels share the x axis."""
     body, y, middle = [], TOP, SIZE * len(x_labels) / 2
     for i, column in enumerate(columns):
@@ -134,7 +135,7 @@ def figure(title, unit, columns, x_title, x_labels, rows, notes):
         y += SIZE * len(row.y_labels) + GAP_Y
     y -= GAP_Y
     for i in range(len(columns)):
-        body += ticks(x_labels, column_at(i, x_labels), y + 12, 4)
+        body += ticks(x_labels, column_at(i, x_labels), y + 12, x_every)
         body.append(text(column_at(i, x_labels) + middle, y + 27, x_title, font_size=10))
     body += legend(LEFT, y + 60, unit, notes)
     width, height = column_at(len(columns), x_labels), y + 92

@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""Pages are those that their CSV gives, byte for byte; a run repeated gives its row's digest.
+
+  pages.py BIN_DIR
+"""
+import csv
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path += [str(ROOT / "tools"), str(ROOT / "python")]
+from experiments_lib import e1, e1_literal, e4, e5, e6, e6_speedup, e7_limits  # noqa: E402
+from experiments_lib.experiment import from_row  # noqa: E402
+from ixp import runs  # noqa: E402
+
+BIN = str(pathlib.Path(sys.argv.pop(1)).resolve())
+DOCS = ROOT / "docs/experiments"
+MADE = {"e1": ["e1", "--setup", "literal", "--setup", "line-rate"], "e4": ["e4"], "e5": ["e5"], "e6-speedup": ["e6", "--setup", "speedup"], "e7-limits": ["e7", "--part", "limits"]}
+
+
+def rows(name):
+    with open(DOCS / "data" / name, newline="", encoding="utf-8") as f:
+        return list(csv.DictReader(f))
+
+
+def text_of(file):
+    return file.read_text(encoding="utf-8")
+
+
+class Pages(unittest.TestCase):
+    def test_pages_are_made_from_their_data(self):
+        with tempfile.TemporaryDirectory() as work:
+            copy = pathlib.Path(work) / "experiments"
+            shutil.copytree(DOCS, copy)
+            for page, command in MADE.items():
+                (copy / f"{page}.md").write_text(text_of(copy / f"{page}.md").replace("# ", "# stale ", 1), encoding="utf-8")
+                subprocess.run([ROOT / "tools/experiments", *command, "--from-data", "--bin", BIN, "--report", copy / f"{page}.md"],
+                               check=True, capture_output=True)
+            for file in sorted(DOCS.rglob("*.*")):
+                self.assertEqual(text_of(copy / file.relative_to(DOCS)), text_of(file), file.name)
+
+
+class Runs(unittest.TestCase):
+    def same(self, row, result):
+        self.assertEqual(runs.digest_of(result), row["digest"])
+
+    def test_e1(self):
+        row = rows(e1_literal.DATA)[0]
+        self.same(row, e1.run_one(BIN, e1_literal.SETUPS[0], row["system"], int(row["seed"]), int(row["packets"])))
+
+    def test_e4(self):
+        row = rows(e4.DATA)[0]
+        self.same(row, e4.run(BIN, from_row(e4.Cell, row), int(row["packets"]), int(row["seed"])))
+
+    def test_e5(self):
+        packets = int(rows(e5.DATA)[0]["packets"])
+        self.assertEqual(e5.data(e5.measure(BIN, packets), packets), text_of(DOCS / "data" / e5.DATA))
+
+    def test_e6(self):
+        row = rows(e6_speedup.DATA)[0]
+        self.same(row, e6.run_one(BIN, from_row(e6.Run, row), int(row["slots"]), int(row["seed"])))
+
+    def test_e7(self):
+        row = rows(e7_limits.DATA)[0]
+        cell = from_row(e7_limits.Cell, row)
+        with tempfile.TemporaryDirectory() as work:
+            self.same(row, e7_limits.run(cell, e7_limits.reservation(cell, work), int(row["seed"]), BIN, work))
+
+
+if __name__ == "__main__":
+    unittest.main()
