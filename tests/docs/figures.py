@@ -33,9 +33,10 @@ COMMENTS = "\n## Comments\n"
 PAIR = re.compile(r"(-?\d(?:[\d,]*\d)?(?:\.\d+)?) ± (\d+(?:\.\d+)?)")
 DERIVED = "derived"
 WORDS = 6 # of a text, which name it
-CSV_DIGITS = 3 # significant ones of a number whose source is data; a CSV has nearly every one of two
+CSV_DIGITS = 3 # significant ones of a number whose source is data: a CSV has nearly all of two
 
-Cell = collections.namedtuple("Cell", "source values context")  # context: the text of row and column
+# context: the text of row and column
+Cell = collections.namedtuple("Cell", "source values context")
 
 
 def stems(text):
@@ -129,7 +130,7 @@ def csv_row(name, label, header, row):
 
 @functools.cache
 def cells(pages, own_comments=()):
-    """Of pages, and of the CSV files that they link."""
+    """Cells of pages and of the CSV files that they link."""
     out = [cell for page in pages for cell in page_cells(page)]
     for page in own_comments:
         for text in paragraphs(comments(page)):
