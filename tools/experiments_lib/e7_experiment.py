@@ -1,8 +1,11 @@
 """Experiment E7 on the command line: the paper's cases, delays in forwarding, limits."""
 import pathlib
 
-from . import e7, e7_limits, e7_limits_report, e7_report
+from . import e7, e7_late, e7_late_report, e7_limits, e7_limits_report, e7_report
 from .experiment import SEEDS, Experiment, add_from_data, add_seeds, whole
+
+
+OWN_PAGES = ("limits", "late")
 
 
 class E7(Experiment, name="e7", help="routers with time-driven priority, and FIFO: Tables I and II"):
@@ -12,17 +15,17 @@ class E7(Experiment, name="e7", help="routers with time-driven priority, and FIF
     def options(parser):
         parser.add_argument("--seconds", type=whole(1, 3600), default=60, metavar="N", help="of emulated time, each run (60)")
         add_seeds(parser, 10, 10)
-        parser.add_argument("--part", choices=["cases", "delays", "limits", "page"], help="makes these runs only: the paper's cases, "
-                            "forwarding delays, limits (e7-limits.md); page: none. The page has what is there")
+        parser.add_argument("--part", choices=["cases", "delays", "limits", "late", "page"], help="makes these runs only: the paper's cases, "
+                            "forwarding delays, limits (e7-limits.md), the limit of lateness (e7-late.md); page: none. The page has what is there")
         add_from_data(parser)
 
     @staticmethod
     def check(given, error):
-        if given.from_data and given.part != "limits":
-            error("--from-data is for --part limits")
+        if given.from_data and given.part not in OWN_PAGES:
+            error(f"--from-data is for --part {' and '.join(OWN_PAGES)}")
 
     def page_name(self):
-        return f"experiments/e7{'-limits' * (self.given.part == 'limits')}.md"
+        return "experiments/e7" + (f"-{self.given.part}" if self.given.part in OWN_PAGES else "") + ".md"
 
     def wanted(self, scenario, case, seconds, seed):
         return f"scenario{scenario}-{case}-{seconds}s-{seed}", e7.run_case, scenario, case, seconds * 1000, seed, self.binaries, self.given.out
@@ -44,10 +47,18 @@ class E7(Experiment, name="e7", help="routers with time-driven priority, and FIF
                     found.setdefault((scenario, case), []).append(self.runs.read(path.stem) | {"seconds": seconds})
         return found
 
+    def limits(self, of):
+        """{cell: [figures of each seed]} of e7_limits or e7_late, by way of the CSV."""
+        return e7_limits.read(self.data(f"data/{of.DATA}", lambda: e7_limits.data(e7_limits.measure(self, of.grid()), of.grid())))
+
     def main(self):
         if self.given.part == "limits":
-            data = self.data(f"data/{e7_limits.DATA}", lambda: e7_limits.data(e7_limits.measure(self)))
-            return e7_limits_report.report(e7_limits.read(data))
+            return e7_limits_report.report(self.limits(e7_limits))
+        if self.given.part == "late":
+            measured = self.limits(e7_late)
+            with open(self.path_beside(f"data/{e7_limits.DATA}"), encoding="utf-8") as f:
+                before = e7_limits.read(f.read())
+            return e7_late_report.report(measured, before, self.pictures({"": e7_late_report.plot(measured)})[""])
         given, late = self.given, {of: f"delay-{'-'.join(map(str, of))}" for of in e7.DELAY_GRID}
         if given.part in (None, "cases"):
             self.runs.all([self.wanted(*of, given.seconds, seed) for seed in SEEDS[:given.seeds] for of in e7.GRID])

@@ -31,6 +31,7 @@ class Cell:
     source_ppm: int = 0
     service_us: int = 0
     tester_mbps: int = 1000
+    d: int = 0             # forwarding delay in TFs; 0: the scenario's
 
     def name(self):
         return "-".join(str(value) for value in dataclasses.astuple(self))
@@ -61,8 +62,8 @@ def grid():
 
 
 def reservation(cell, folder):
-    """The scenario's reservation, or one with frames of another size."""
-    own = e7.reservation(cell.scenario)
+    """The scenario's reservation, or one with frames of another size or another delay."""
+    own = e7.with_delay(cell.scenario, cell.d, folder) if cell.d else e7.reservation(cell.scenario)
     if not cell.wire_bytes:
         return own
     with open(own, encoding="utf-8") as f:
@@ -72,22 +73,22 @@ def reservation(cell, folder):
     return path
 
 
-def delay(scenario):
-    return systems.read(e7.reservation(scenario))["node"]["delay"]
+def delay(cell):
+    return cell.d or systems.read(e7.reservation(cell.scenario))["node"]["delay"]
 
 
 def run(cell, path, seed, programs, work):
     options = {"source_ppm": cell.source_ppm, "tester_mbps": cell.tester_mbps, "service_us": cell.service_us}
     if cell.router == "tdp":
-        options |= {"late_us": cell.late_us, "defines": {"DELAY_MAX": delay(cell.scenario) + cell.spare}}
+        options |= {"late_us": cell.late_us, "defines": {"DELAY_MAX": delay(cell) + cell.spare}}
     found = e7.run(path, cell.router, cell.ms, seed, programs, work, **options)
     del found["host_s"], found["links"]
     return found
 
 
-def measure(experiment):
-    """{cell: [figures of each seed]}"""
-    wanted = [(cell, seed) for cell, seeds in grid() for seed in seeds]
+def measure(experiment, cells):
+    """{cell: [figures of each seed]} of [(cell, seeds)]."""
+    wanted = [(cell, seed) for cell, seeds in cells for seed in seeds]
     found = {}
     for (cell, _), result in zip(wanted, experiment.runs.all([
             (f"limits/{cell.name()}-{seed}", run, cell, reservation(cell, experiment.given.out), seed, experiment.binaries,
@@ -106,13 +107,13 @@ def read(text):
     return {cell: list(by_seed.values()) for cell, by_seed in found.items()}
 
 
-def data(measured):
+def data(measured, cells):
     """One line per run and flow; delays in ns. The digest is of the whole result of the run."""
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")
     rows.writerow([*(field.name for field in dataclasses.fields(Cell)), "seed", "flow", "sent", "left", "least_ns", "most_ns",
                    "dropped", "digest"])
-    seeds = dict(grid())
+    seeds = dict(cells)
     for cell, found in measured.items():
         for seed, result in zip(seeds[cell], found):
             for name, flow in result["flows"].items():

@@ -41,7 +41,7 @@ def late_table(measured):
     for spare in e7.SPARE:
         for scenario, wire in [*((1, wire) for wire in e7_limits.WIRE_BYTES), (2, 0)]:
             cells = [Cell(scenario, "tdp", e7_limits.LATE_MS, wire, late, spare) for late in e7_limits.LATE_US]
-            rows.append([f"d + {1 + spare}", f"scenario {scenario}, d = {e7_limits.delay(scenario)}", f"{frame_us(cells[0]):.1f}",
+            rows.append([f"d + {1 + spare}", f"scenario {scenario}, d = {e7_limits.delay(cells[0])}", f"{frame_us(cells[0]):.1f}",
                          *(late_cell(measured, cell) for cell in cells)])
     return table(["queues", "routes", "a frame on the wire, us", *(f"late by up to {late} us" for late in e7_limits.LATE_US)], rows)
 

@@ -1,0 +1,155 @@
+"""The page on how late a router with time-driven priority may be."""
+from . import e7_late, e7_limits, line_plot
+from .e1_report import table
+from .e6_report import verdict
+from .e7_late import OFFSETS_US, TF_US, frame_us
+from .e7_limits_report import SAME_MS, largest, lost_percent
+
+STEP_US = OFFSETS_US[1] - OFFSETS_US[0]
+P_US = (2, 15)  # predicted
+FRAME_US = {wire: wire * 0.08 for wire in e7_limits.WIRE_BYTES}
+COLOURS = dict(zip(e7_limits.WIRE_BYTES, ("#0b3a78", "#2f77bd", "#d06a14")))
+
+
+def lost(measured, cell):
+    return lost_percent(measured[cell])
+
+
+def limits(measured):
+    """{bytes: (largest lateness without loss, smallest with it or None)} with the paper's queues, us."""
+    found = {}
+    for wire in e7_limits.WIRE_BYTES:
+        losing = [cell.late_us for cell in e7_late.around(wire) if lost(measured, cell)]
+        kept = [cell.late_us for cell in e7_late.around(wire) if not losing or cell.late_us < min(losing)]
+        found[wire] = max(kept, default=0), min(losing, default=None)
+    return found
+
+
+def times_to_decide(measured):
+    """{bytes: (least, most)} of p that these limits allow, us."""
+    return {wire: (kept - FRAME_US[wire], losing - FRAME_US[wire]) for wire, (kept, losing) in limits(measured).items() if losing}
+
+
+def common(spans):
+    """What all spans have in common, or None."""
+    least, most = max(low for low, _ in spans), min(high for _, high in spans)
+    return (least, most) if least <= most else None
+
+
+def obeys(cell, lossy, p):
+    wire = frame_us(cell)
+    late = e7_late.most_late(TF_US, cell.late_us, wire, int(TF_US / wire), p, e7_limits.delay(cell), cell.spare)
+    return late == (not lossy)
+
+
+# ---- Predictions: [statement, measured, verdict]
+
+def one_limit(measured):
+    wrong = 0
+    for wire, (kept, _) in limits(measured).items():
+        wrong += sum(not lost(measured, cell) for cell in e7_late.around(wire) if cell.late_us > kept)
+    return ["d + 1 queues: there is one limit for each frame size: nothing is lost below it, and packets in each run above it",
+            "; ".join(f"{FRAME_US[wire]:.1f} us: none at {kept}, lost from {losing} us" for wire, (kept, losing) in limits(measured).items()),
+            verdict(not wrong and all(losing for _, losing in limits(measured).values()))]
+
+
+def one_p(measured):
+    spans = times_to_decide(measured)
+    both = common(list(spans.values())) if len(spans) == len(FRAME_US) else None
+    return [f"the limit is the frame's time on the wire and p, with one p for all sizes between {P_US[0]} and {P_US[1]} us",
+            "; ".join(f"{FRAME_US[wire]:.1f} us: p from {low:.1f} to {high:.1f}" for wire, (low, high) in spans.items()),
+            verdict(both is not None and P_US[0] <= both[0] and both[1] <= P_US[1])]
+
+
+def long_lateness(measured):
+    cells = e7_late.long_cells()
+    losing = [cell for cell in cells if lost(measured, cell)]
+    return [f"d + 2 queues: nothing is lost at {e7_late.LONG_US[0]} us, with d = 2 and 3, in both scenarios",
+            f"in {len(cells) - len(losing)} of {len(cells)} cells", verdict(not losing)]
+
+
+def jitter_is_lateness(measured):
+    off = [largest(measured[cell][0]) - cell.late_us / 1000 for cell in e7_late.long_cells() if not lost(measured, cell)]
+    worst = max(off, key=abs, default=1)
+    return [f"there jitter is the lateness, within {SAME_MS} ms", f"at most {worst:+.3f} ms off" if off else "packets are lost",
+            verdict(bool(off) and abs(worst) <= SAME_MS)]
+
+
+def earlier(measured, before):
+    """The rule in the cells of e7-limits, whose results were known."""
+    spans = times_to_decide(measured)
+    p = sum(common(list(spans.values())) or (0, 0)) / 2
+    cells = e7_limits.late_cells()
+    right = sum(obeys(cell, lost(before, cell) > 0, p) for cell in cells)
+    return ["(known before) the rule holds in the cells of E7's limits", f"with p = {p:.1f} us in {right} of {len(cells)} cells",
+            verdict(right == len(cells))]
+
+
+# ---- Tables and figure
+
+def around_table(measured):
+    rows = []
+    for wire in e7_limits.WIRE_BYTES:
+        rows.append([f"{FRAME_US[wire]:.1f}", *(f"{cell.late_us}: " + (f"{lost(measured, cell):.2f} %" if lost(measured, cell) else "none")
+                                                for cell in e7_late.around(wire))])
+    return table(["frame on the wire, us", *(f"late {offset:+d} us" for offset in OFFSETS_US)], rows)
+
+
+def long_table(measured):
+    return table(["scenario", "d", "queues", "late by up to, us", "lost, %", "largest jitter, ms"],
+                 [[str(cell.scenario), str(cell.d), f"d + {1 + cell.spare}", str(cell.late_us), f"{lost(measured, cell):.2f}",
+                   f"{largest(measured[cell][0]):.3f}"] for cell in e7_late.long_cells()])
+
+
+def plot(measured):
+    """Losses over the lateness beyond the frame's time, moved to begin at 0."""
+    series = {f"{FRAME_US[wire]:.1f} us": (COLOURS[wire], [(cell.late_us - FRAME_US[wire] + 5, lost(measured, cell))
+                                                         for cell in e7_late.around(wire)]) for wire in e7_limits.WIRE_BYTES}
+    return line_plot.page([line_plot.Panel("lost packets, %, by the frame's time on the wire", series,
+                                           "lateness less that time, plus 5 us")], width=520)
+
+
+def report(measured, before, picture):
+    """Generated part of the page."""
+    combinations, patterns, differ = e7_late.enumerate_all()
+    parts = [one_limit, one_p, long_lateness, jitter_is_lateness]
+    return f"""# How late a pipelined-forwarding router may be
+
+Routers with time-driven priority begin their time frames (TFs) late by a varying time: interrupts, other interfaces. The authors of
+[E7](e7.md)'s paper (Baldi, Marchetto, Galante, Risso, Scopigno, Stirano, ICC 2006) absorb that by a larger forwarding delay and more
+queues, and do not say how much lateness each of these absorbs. Written by `tools/experiments e7 --part late`;
+[{e7_late.DATA}](data/{e7_late.DATA}) has every run and flow.
+
+## The rule
+
+A node begins TFs of length T late by 0 to L. It sends the packets of TF t in its TF t + d and has d + 1 + s queues; a router decides on
+a frame a time p after its last bit. A TF holds n frames, each w on the wire. **No frame is lost if and only if**
+
+- L ≤ s T + w + p: the first frame of a TF, from a node in time, finds its queue empty at a node that is late;
+- L < d T - n w - p: the last frame, from a node that is late, comes before its TF begins at a node in time.
+
+With the paper's d + 1 queues the first bound is about one frame on the wire, whatever d is. One queue more makes it a whole TF more.
+The second bound is about d - 1 TFs if TFs are full, so one TF of delay is never enough. A larger d without a queue beyond d + 1 absorbs
+no lateness.
+
+**Proof.** A decision comes later if a node that sends is later, so losses at the first bound need a sender in time and a receiver late
+by L, those at the second the opposite. Enumerated: T = {e7_late.FRAME}, w = 1, 2, 3, p = 0, 1, d = 1, 2, 3, s = 0, 1 and L = 0 to {2 * e7_late.FRAME}, in each every assignment of 0 and L to
+{e7_late.SENT} TFs of the sender and {e7_late.SENT} + d of the receiver. Rule and model agree in {combinations - len(differ)} of {combinations} combinations ({patterns} assignments).
+
+## Predictions and measurements
+
+On the chip: [E7](e7.md)'s testbed, routers late by a uniform random time up to L, {e7_limits.LATE_MS} ms, seed {e7_late.SEEDS[0]}; scenario 1 with
+frames of three sizes and d + 1 queues, L in steps of {STEP_US} us around the frame's time; both scenarios with d + 2 queues, L nearly a TF.
+Written down before these runs. Known then: [E7's limits](e7-limits.md) in steps of 20 us, and [E7](e7.md)'s table by d.
+
+{table(["prediction", "measured", ""], [part(measured) for part in parts] + [earlier(measured, before)])}
+## Around the limit
+
+Lost packets by lateness, d + 1 queues.
+
+{around_table(measured)}
+![Lost packets by lateness]({picture})
+
+## Nearly a time frame late
+
+{long_table(measured)}"""
