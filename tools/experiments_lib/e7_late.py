@@ -91,8 +91,7 @@ def chains():
 
 
 def patterns(chain, late):
-    """Lateness 0 or `late` of each TF. A time of loss is monotonic in each, so these are enough. The
-    node that receives begins its first TFs in time."""
+    """Lateness 0 or `late` of each TF: times are monotonic in each, so these are enough."""
     for sender in itertools.product((0, late), repeat=SENT):
         for receiver in itertools.product((0, late), repeat=SENT + chain.d):
             yield sender, receiver

@@ -16,7 +16,8 @@ def lost(measured, cell):
 
 
 def limits(measured):
-    """{bytes: (largest lateness without loss, smallest with it or None)} with the paper's queues, us."""
+    """{bytes: (largest lateness without loss, smallest with loss or None)}, us, with d + 1
+    queues."""
     found = {}
     for wire in e7_limits.WIRE_BYTES:
         losing = [cell.late_us for cell in e7_late.around(wire) if lost(measured, cell)]
@@ -31,7 +32,7 @@ def times_to_decide(measured):
 
 
 def common(spans):
-    """What all spans have in common, or None."""
+    """Intersection of all spans, or None."""
     least, most = max(low for low, _ in spans), min(high for _, high in spans)
     return (least, most) if least <= most else None
 
@@ -92,7 +93,7 @@ def around_table(measured):
     for wire in e7_limits.WIRE_BYTES:
         rows.append([f"{FRAME_US[wire]:.1f}", *(f"{cell.late_us}: " + (f"{lost(measured, cell):.2f} %" if lost(measured, cell) else "none")
                                                 for cell in e7_late.around(wire))])
-    return table(["frame on the wire, us", *(f"late {offset:+d} us" for offset in OFFSETS_US)], rows)
+    return table(["frame on the wire, us", *(f"that {offset:+d} us" for offset in OFFSETS_US)], rows)
 
 
 def long_table(measured):
@@ -123,18 +124,18 @@ queues, and do not say how much lateness each of these absorbs. Written by `tool
 ## The rule
 
 A node begins TFs of length T late by 0 to L. It sends the packets of TF t in its TF t + d and has d + 1 + s queues; a router decides on
-a frame a time p after its last bit. A TF holds n frames, each w on the wire. **No frame is lost if and only if**
+a frame a time p after its last bit. A TF holds n frames, each w on the wire. **No lateness up to L loses a frame if and only if**
 
 - L ≤ s T + w + p: the first frame of a TF, from a node in time, finds its queue empty at a node that is late;
 - L < d T - n w - p: the last frame, from a node that is late, comes before its TF begins at a node in time.
 
-With the paper's d + 1 queues the first bound is about one frame on the wire, whatever d is. One queue more makes it a whole TF more.
-The second bound is about d - 1 TFs if TFs are full, so one TF of delay is never enough. A larger d without a queue beyond d + 1 absorbs
-no lateness.
+With the paper's d + 1 queues the first bound is one frame on the wire and p, for each d: a larger d with d + 1 queues absorbs no more
+lateness. One queue more absorbs a whole TF more. The second bound is about d - 1 TFs if TFs are full, so one TF of delay is never enough.
 
 **Proof.** A decision comes later if a node that sends is later, so losses at the first bound need a sender in time and a receiver late
-by L, those at the second the opposite. Enumerated: T = {e7_late.FRAME}, w = 1, 2, 3, p = 0, 1, d = 1, 2, 3, s = 0, 1 and L = 0 to {2 * e7_late.FRAME}, in each every assignment of 0 and L to
-{e7_late.SENT} TFs of the sender and {e7_late.SENT} + d of the receiver. Rule and model agree in {combinations - len(differ)} of {combinations} combinations ({patterns} assignments).
+by L, those at the second the opposite. Enumerated, with two nodes: T = {e7_late.FRAME}, w = 1, 2, 3, p = 0, 1, d = 1, 2, 3, s = 0, 1 and L = 0 to {2 * e7_late.FRAME}, in each every assignment of 0 and L to
+{e7_late.SENT} TFs of the sender and {e7_late.SENT} + d of the receiver. Rule and model agree in {combinations - len(differ)} of {combinations} combinations ({patterns} assignments;
+the first loss ends a combination).
 
 ## Predictions and measurements
 
@@ -145,7 +146,7 @@ Written down before these runs. Known then: [E7's limits](e7-limits.md) in steps
 {table(["prediction", "measured", ""], [part(measured) for part in parts] + [earlier(measured, before)])}
 ## Around the limit
 
-Lost packets by lateness, d + 1 queues.
+Lateness in us, around the time of a frame on the wire, and packets lost; d + 1 queues.
 
 {around_table(measured)}
 ![Lost packets by lateness]({picture})

@@ -3,6 +3,7 @@
 
   shapes.py BIN_DIR
 """
+import dataclasses
 import pathlib
 import sys
 import tempfile
@@ -11,7 +12,7 @@ from unittest import mock
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path += [str(ROOT / "tools"), str(ROOT / "python")]
-from experiments_lib import e1, e1_line, e2, e4, e6  # noqa: E402
+from experiments_lib import e1, e1_line, e2, e4, e6, e7_late  # noqa: E402
 
 BIN = str(pathlib.Path(sys.argv.pop(1)).resolve())
 PREEMPTIVE, PORTS, SLOTS = "p-spf", 16, 200_000
@@ -89,6 +90,12 @@ class Shapes(unittest.TestCase):
             return first < 0.8 * fifo
 
         self.both(holds, mock.patch.object(e4, "BY_TYPE", e4.BY_EXTENSION))
+
+    def test_late_routers_lose_as_the_rule_says(self):
+        """Fault: a node has a queue less."""
+        loses = e7_late.Chain.loses
+        self.both(lambda: not e7_late.enumerate_all()[2], mock.patch.object(
+            e7_late.Chain, "loses", lambda chain, *pattern: loses(dataclasses.replace(chain, s=chain.s - 1), *pattern)))
 
 
 if __name__ == "__main__":
