@@ -12,6 +12,7 @@ NAME = "units"
 SEEDS = range(9701, 9721)
 DATA, TIMELINE = "e1-units.csv", "e1-over-time.csv"
 LONG, SHORT = 100_000, 20_000
+SHORT_SEEDS = 10  # of cases with the smaller number of packets
 TICKS = e1_line.FREE
 BINS = 100  # of a run, in which delays are averaged
 
@@ -41,8 +42,10 @@ CASES = READINGS + [case for both in CONTEXTS.values() for case in both]
 
 def measure(experiment, seeds, packets=None):
     """{case: {system: [result of each seed]}}"""
-    runs_of = [(case, system) for case in CASES for system in e1.SYSTEMS]
-    found = experiment.runs.over_seeds(runs_of, seeds, lambda of, seed: experiment.run(of[0].setup, of[1], seed, packets or of[0].packets))
+    found = {}
+    for length, some in (SHORT, seeds[:SHORT_SEEDS]), (LONG, seeds):
+        runs_of = [(case, system) for case in CASES if case.packets == length for system in e1.SYSTEMS]
+        found |= experiment.runs.over_seeds(runs_of, some, lambda of, seed: experiment.run(of[0].setup, of[1], seed, packets or of[0].packets))
     return {case: {system: found[case, system] for system in e1.SYSTEMS} for case in CASES}
 
 

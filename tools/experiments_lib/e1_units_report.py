@@ -129,14 +129,15 @@ def section(measured, timelines, picture):
     most = {s: max(point[2] for c in e1.CATEGORIES for point in timelines[s][c]) for s in e1.SYSTEMS}
     return f"""Three readings of the unit of Table I, on fresh seeds {seeds[0]} to {seeds[-1]} ({len(seeds)}), weights by demand:
 
-- **cycle**: a unit is a cycle, 50 Mbit/s on the line; none handed out ahead. {packets[CYCLE]:,} packets, work executed.
+- **cycle**: a unit is a cycle, 50 Mbit/s on the line; none handed out ahead. {packets[CYCLE]:,} packets, {len(measured[CYCLE]["wfq"])} seeds, work executed.
 - **tick**: a unit is 16 cycles, one tick of TIMESTAMP; 64 Mbit/s on the line, so that frames alone are 50; none handed out ahead.
-  No load is left to choose. {packets[TICK]:,} packets. This cell of "line-rate" was chosen after its results there were seen.
+  No load is left to choose. {packets[TICK]:,} packets. **This cell of "line-rate" was chosen after its results there were seen.**
 - **load 0.85**: the unit loads the processors to 0.85; 50 Mbit/s, 4 handed out ahead. {packets[CHOSEN]:,} packets. Load and number are
   chosen: the cell was known from a trial before the grid of "line-rate".
 
-Then eight contexts of a processing microengine beside one. Frames dropped: {dropped}. [{e1_units.DATA}](data/{e1_units.DATA}) has
-every category of every run, with its digest.
+Then eight contexts of a processing microengine beside one, {len(measured[CYCLE]["wfq"])} seeds. 20 seeds were planned in each; runs of
+{e1_units.SHORT:,} packets have fewer for time, which was decided before any result was seen. Frames dropped: {dropped}.
+[{e1_units.DATA}](data/{e1_units.DATA}) has every category of every run, with its digest.
 
 ### Predictions and measurements
 
@@ -146,9 +147,9 @@ contexts at load 0.85 in six runs of 5,000 packets: averages of PCFQ not disting
 {table(["prediction", "measured", ""], [of(found) for of in PREDICTIONS])}
 ### Readings of the unit
 
-Reductions by PCFQ in the order {", ".join(e1.CATEGORIES)}; ± is a 95 % interval, in italics if wider than the value (not
-distinguishable). Distance: root mean square of the differences from the paper's ten reductions, points of per cent. Level: averages
-over the paper's.
+Reductions by PCFQ in the order {", ".join(e1.CATEGORIES)}; ± is a 95 % interval, in
+italics if wider than the value (not distinguishable). Distance: root mean square of the differences from the paper's reductions, points
+of per cent. Level: averages over the paper's.
 
 {summary(found, READINGS, seeds)}
 Table II under "tick", max / average / deviation in ms:

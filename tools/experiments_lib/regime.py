@@ -15,17 +15,17 @@ from . import e1, e1_model
 
 SEEDS = range(7001, 7100)
 PACKETS = 10000
-MODEL_SEEDS, CHIP_SEEDS = 4, 3
+MODEL_SEEDS, CHIP_SEEDS = 4, 6
 
 # In per cent. Loads as in experiment E1: work without the chip's 800 cycles per packet.
-LINK = list(range(80, 104, 2))
-CPU = list(range(60, 100, 2))
+LINK = list(range(80, 108, 4))
+CPU = list(range(60, 100, 4))
 PACES = {"slower": 99, "line-rate": 100, "faster": 100.5}  # relative to the link's rate
 ARRIVALS = ["poisson", "onoff", *PACES]
 AHEAD = [0, 1, 4, 40]  # SR-2 holds 64
 WEIGHTS = ["demand", "equal"]
-CHIP_LINK = [80, 90, 96, 102]
-CHIP_CPU = [60, 80, 90, 98]
+CHIP_LINK = [80, 88, 96, 104]
+CHIP_CPU = [60, 80, 88, 96]
 CHIP_AHEAD = [0, 4]    # for arrivals with a fixed pace: all of AHEAD
 # variants of e1_model, run on the coarse grid in the model too, to find the decisive rule
 CHANGED = ["pcfq-pace4", "wfq-fifo"]

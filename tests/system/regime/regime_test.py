@@ -23,8 +23,8 @@ from experiments_lib import regime, regime_numbers, regime_report  # noqa: E402
 from ixp import workers  # noqa: E402
 
 PACKETS, SEED = 1500, regime.SEEDS[0]
-TRAFFIC = regime.Traffic("poisson", 96, 90)
-LINE_RATE = regime.Cell(regime.Traffic("line-rate", 100, 90), 4, "demand")
+TRAFFIC = regime.Traffic("poisson", 96, 88)
+LINE_RATE = regime.Cell(regime.Traffic("line-rate", 100, 88), 4, "demand")
 
 # Per cent that a category's average delay may be off, by packets handed out ahead. With none each packet waits for the
 # chip's schedulers, which decide at once in the model (docs/experiments/regime.md).
