@@ -16,6 +16,7 @@ from . import e1, e1_model
 SEEDS = range(7001, 7100)
 PACKETS = 10000
 MODEL_SEEDS, CHIP_SEEDS = 4, 6
+OTHER_CHIP_SEEDS = 2  # in cells of which the page claims nothing
 
 # In per cent. Loads as in experiment E1: work without the chip's 800 cycles per packet.
 LINK = list(range(80, 108, 4))
@@ -75,6 +76,12 @@ def chip_cells(fine=False):
         return [cell for traffic in traffics() for cell in cells(traffic)]
     return [cell for traffic in traffics(CHIP_LINK, CHIP_CPU) for cell in cells(traffic)
             if traffic.arrivals in PACES or cell.ahead in CHIP_AHEAD]
+
+
+def chip_seeds(cell, most):
+    """Seeds of a cell on the chip: most where gains are claimed, back to back and by demand."""
+    claimed = cell.traffic.arrivals in PACES and cell.weights == "demand"
+    return SEEDS[:most if claimed else min(most, OTHER_CHIP_SEEDS)]
 
 
 def matching(named, pattern):

@@ -96,9 +96,9 @@ class Regime(unittest.TestCase):
         self.assertEqual(len(before), 7)
         with open(f"{self.work}/one/regime.csv", newline="") as f:
             self.assertEqual([row["source"] for row in csv.DictReader(f)], ["model"] * 8 + ["chip"] * 4)
-        self.assertIn("| model | 1 | 8 of 4320 | 1 |", before["regime.md"])
-        self.assertIn("| chip | 1 | 4 of 224 | 1 |", before["regime.md"])
-        self.assertIn("model: 539 runs, about 1 min of one processor; chip: 440 runs", before["regime.md"])
+        self.assertIn("| model | 8 of 1360 | 8 of 1360 | 1 |", before["regime.md"])
+        self.assertIn("| chip | 4 of 224 | 4 of 224 | 1 |", before["regime.md"])
+        self.assertIn("model: 169 runs, about 1 min of one processor; chip: 440 runs", before["regime.md"])
         for name in names:
             if name.endswith(".svg"):
                 xml.etree.ElementTree.fromstring(before[name])
