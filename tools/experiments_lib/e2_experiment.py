@@ -1,6 +1,6 @@
 """Experiment E2 on the command line: its set-ups, and the accuracy of predicted times."""
-from . import e2, e2_alpha, e2_alpha_report, e2_report, e2_two
-from .experiment import SEEDS, Experiment, add_packets, add_seeds, add_setups
+from . import e2, e2_alpha, e2_alpha_report, e2_poisson, e2_report, e2_two
+from .experiment import SEEDS, Experiment, add_from_data, add_packets, add_seeds, add_setups
 
 
 class E2(Experiment, name="e2", help="the same on thirty flows"):
@@ -12,11 +12,18 @@ class E2(Experiment, name="e2", help="the same on thirty flows"):
         add_setups(parser, e2.SETUPS)
         kind = parser.add_mutually_exclusive_group()
         kind.add_argument("--alpha", action="store_true", help="alpha from 0.1 to 0.9 instead: errors of predictions, delays")
+        kind.add_argument("--poisson", action="store_true", help=f"{len(e2_poisson.SEEDS)} fresh seeds of one set-up instead (e2-poisson.md)")
         kind.add_argument("--kept", action="store_true", help="makes no runs: pages of those that are there")
         add_seeds(parser, f"10; --alpha: {len(e2_alpha.SEEDS)}")
+        add_from_data(parser)
+
+    @staticmethod
+    def check(given, error):
+        if given.from_data and not given.poisson:
+            error("--from-data is for --poisson")
 
     def page_name(self):
-        return "experiments/e2-alpha.md" if self.given.alpha else "experiments/e2.md"
+        return f"experiments/{'e2-alpha' if self.given.alpha else e2_poisson.PAGE if self.given.poisson else 'e2'}.md"
 
     def run(self, setup, system, seed, packets):
         return f"{setup.name()}/{system}-{seed}-{packets}", e2.run_one, self.binaries, setup, system, seed, packets
@@ -41,6 +48,8 @@ class E2(Experiment, name="e2", help="the same on thirty flows"):
         given = self.given
         if given.alpha:
             return self.alpha()
+        if given.poisson:
+            return self.poisson()
         packets, seeds = given.packets or e2.default_packets(), SEEDS[:given.seeds or 10]
         if not given.kept:
             self.make(packets, seeds, self.setups(e2.SETUPS))
@@ -54,6 +63,11 @@ class E2(Experiment, name="e2", help="the same on thirty flows"):
             self.write_page(self.path_beside(f"data/{self.stem()}-bounds.md"), e2_report.bounds_page(measured, promised))
         two = e2_two.guarantees(self.binaries), e2_two.measure(self, [1])
         return e2_report.report(measured, packets, len(seeds), plots, promised, two, self.finished(e2.default_packets(), seeds))
+
+    def poisson(self):
+        packets, seeds = self.given.packets or e2_poisson.PACKETS, e2_poisson.SEEDS[:self.given.seeds]
+        data = self.data(f"data/{e2_poisson.DATA}", lambda: e2_poisson.data(e2_poisson.measure(self, packets, seeds)))
+        return e2_poisson.report(e2_poisson.read(data))
 
     def alpha(self):
         packets, seeds = self.given.packets or e2_alpha.PACKETS, e2_alpha.SEEDS[:self.given.seeds or len(e2_alpha.SEEDS)]
