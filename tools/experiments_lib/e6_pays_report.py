@@ -1,0 +1,128 @@
+"""The page of P-SPF against SPF."""
+from ixp.intervals import mean_and_half_width
+
+from . import e6, e6_pays, heat_map
+from .e1_report import table, with_interval
+from .e6_report import Measured, verdict
+from .e6_speedup_report import crossing, loads
+
+CROSSING = {"delay": 0.8331, "waiting": 0.8156}  # without speedup, of e6-speedup.md
+PREDICTED = {"delay": (0.82, 0.87), "waiting": (0.805, 0.825)}  # crossing load over speedup
+
+
+def change(measured, kind, name, load, speedup):
+    """Reduction of SPF's time by P-SPF in per cent, run by run: (mean, half width)."""
+    pairs = zip(*(measured.by_run[e6.Run(s, load, speedup=speedup)] for s in e6_pays.BOTH))
+    return mean_and_half_width([100 * (1 - a["packets"][kind][name]["mean"] / b["packets"][kind][name]["mean"]) for a, b in pairs])
+
+
+def crossings(measured, name, speedup):
+    """The load from which P-SPF's time over all packets is higher, for each seed that has one."""
+    of = [zip(*(measured.by_run[e6.Run(s, load, speedup=speedup)] for s in e6_pays.BOTH)) for load in e6_pays.LOADS]
+    by_load = [[a["packets"]["all"][name]["mean"] - b["packets"]["all"][name]["mean"] for a, b in pairs] for pairs in of]
+    found = [crossing(list(zip(e6_pays.LOADS, seed))) for seed in zip(*by_load)]
+    return [load for load in found if load]
+
+
+def all_cross(measured, name, speedup):
+    """(mean, half width) of the crossing load if each seed has one, or None."""
+    found = crossings(measured, name, speedup)
+    return mean_and_half_width(found) if len(found) == seeds_of(measured) else None
+
+
+def seeds_of(measured):
+    return len(next(iter(measured.by_run.values())))
+
+
+def lower_at(measured, kind, name, speedup):
+    """Loads at which P-SPF's time is lower beyond the interval."""
+    return [load for load in e6_pays.LOADS if (pair := change(measured, kind, name, load, speedup))[0] > pair[1]]
+
+
+# ---- Predictions: [statement, measured, verdict]
+
+def one_load_of_the_fabric(measured, name):
+    seen = {speedup: pair for speedup in e6_pays.SPEEDUPS if (pair := all_cross(measured, name, speedup))}
+    parts = {speedup: mean / speedup for speedup, (mean, _) in seen.items()}
+    least, most = PREDICTED[name]
+    good = len(parts) > 2 and all(least <= part <= most for part in parts.values())
+    return [f"{name}: the crossing load over the speedup is {least:g} to {most:g} for every speedup, as it is the fabric's load",
+            "; ".join(f"{speedup:g}: {pair[0]:.4f} ± {pair[1]:.4f}, over it {parts[speedup]:.3f}" for speedup, pair in seen.items())
+            + "; no crossing up to load 1 in all runs of the others", verdict(good)]
+
+
+def sufficient(measured, most, predicted):
+    enough = [speedup for speedup in e6_pays.SPEEDUPS
+              if set(lower_at(measured, "all", "delay", speedup)) >= {load for load in e6_pays.LOADS if load <= most}]
+    return [f"delay: the least speedup here that is enough for all loads up to {most:g} is {predicted:g}", f"enough: {loads(enough)}",
+            verdict(bool(enough) and min(enough) == predicted)]
+
+
+def short_always(measured):
+    missing = [(load, speedup) for speedup in e6_pays.SPEEDUPS for load in e6_pays.LOADS
+               if load not in lower_at(measured, "short", "waiting", speedup)]
+    cells = len(e6_pays.SPEEDUPS) * len(e6_pays.LOADS)
+    return ["short packets wait less with P-SPF at every load and speedup", f"in {cells - len(missing)} of {cells} cells", verdict(not missing)]
+
+
+def long_sometimes(measured):
+    at = {speedup: lower_at(measured, "long", "delay", speedup) for speedup in e6_pays.SPEEDUPS}
+    return ["long packets never have lower delays with P-SPF: preemption only moves time to short ones",
+            "; ".join(f"{speedup:g}: lower at {loads(of)}" for speedup, of in at.items()), verdict(not any(at.values()))]
+
+
+PREDICTIONS = [lambda m: one_load_of_the_fabric(m, "delay"), lambda m: one_load_of_the_fabric(m, "waiting"),
+               lambda m: sufficient(m, 0.95, 1.15), lambda m: sufficient(m, 1, 1.2), short_always,
+               long_sometimes]
+
+
+# ---- Table and figure
+
+def of_delay(measured, name):
+    rows = [[f"{load:g}", *(with_interval(*change(measured, "all", name, load, speedup)) for speedup in e6_pays.SPEEDUPS)]
+            for load in e6_pays.LOADS]
+    return table(["load", *(f"speedup {speedup:g}" for speedup in e6_pays.SPEEDUPS)], rows)
+
+
+def plot(measured):
+    def panel(kind, name):
+        cells = {}
+        for speedup in e6_pays.SPEEDUPS:
+            for load in e6_pays.LOADS:
+                mean, half = change(measured, kind, name, load, speedup)
+                cells[f"{load:.3f}", f"{speedup:g}"] = heat_map.Value(mean, abs(mean) > half)
+        return cells
+
+    rows = [heat_map.Row([kind.capitalize() + " packets"], "speedup", [f"{s:g}" for s in e6_pays.SPEEDUPS],
+                         [panel(kind, name) for name in ("delay", "waiting")]) for kind in ("all", "short", "long")]
+    return heat_map.figure("P-SPF against SPF: times lower by", "per cent; above 0: P-SPF is better", ["delay", "waiting"], "load",
+                           [f"{load:.3f}" for load in e6_pays.LOADS], rows, [(heat_map.DOT, "undecided at 95 %")])
+
+
+def report(by_run, slots, seeds, picture):
+    """Generated part of the page."""
+    measured = Measured(by_run)
+    return f"""# When preemption pays: P-SPF against SPF
+
+Li, Liu, Shi, Xu, Wu (IWQoS 2005) compare P-SPF, which lets short packets interrupt long ones, with schedulers that do neither that nor
+serve short packets first. Their own earlier SPF serves short packets first without interrupting; the paper does not plot it. Here both
+run on the paper's switch ([E6](e6.md)) over load and speedup. {len(seeds)} runs of {slots} slots in each of {len(e6_pays.SPEEDUPS) * len(e6_pays.LOADS)} cells, seeds {seeds[0]} to {seeds[-1]},
+compared run by run on the same arrivals; ± is a 95 % interval (Student's t), in italics if wider than the value: not distinguishable.
+Written by `tools/experiments e6 --setup pays`; [{e6_pays.DATA}](data/{e6_pays.DATA}) has every run.
+
+## Predictions and measurements
+
+Written down before these runs. Known then, of other seeds: crossings without speedup, {CROSSING["delay"]} for the delay and
+{CROSSING["waiting"]} for waiting, and the outcome at speedups 1.176 and 1.25 ([E6 with speedup](e6-speedup.md)).
+
+{table(["prediction", "measured", ""], [part(measured) for part in PREDICTIONS])}
+![P-SPF against SPF]({picture})
+
+## Delay of all packets
+
+P-SPF's lower than SPF's by, per cent.
+
+{of_delay(measured, "delay")}
+## Waiting of all packets
+
+{of_delay(measured, "waiting")}"""
