@@ -3,6 +3,7 @@
 Blue is above 0 and orange below, which people with any colour vision distinguish; both darken symmetrically with the
 distance from 0. A dot marks an uncertain value; a framed square inside another is a second source's value."""
 import dataclasses
+import math
 
 EDGES = (1, 3, 10, 30)  # class boundaries, on either side of 0
 NEUTRAL = 0xf6f6f4
@@ -81,7 +82,7 @@ def ticks(x_labels, x0, y, every):
 
 
 def legend(x, y, unit, notes):
-    """The scale's classes in a row, then the marks."""
+    """(the scale's classes in a row, then the marks; where they end)"""
     width, out = 34, [text(x, y - 6, unit, "start")]
     ends = [-e for e in reversed(EDGES)] + list(EDGES)
     for i, step in enumerate(range(-len(EDGES), len(EDGES) + 1)):
@@ -92,7 +93,7 @@ def legend(x, y, unit, notes):
     for mark, words in notes:
         out += [f'<g transform="translate({at} {y + 1})">{mark}</g>', text(at + SIZE + 5, y + 9, words, "start")]
         at += SIZE + 20 + 5.6 * len(words)
-    return out
+    return out, at
 
 
 def square(step):
@@ -137,8 +138,9 @@ def figure(title, unit, columns, x_title, x_labels, rows, notes, x_every=4):
     for i in range(len(columns)):
         body += ticks(x_labels, column_at(i, x_labels), y + 12, x_every)
         body.append(text(column_at(i, x_labels) + middle, y + 27, x_title, font_size=10))
-    body += legend(LEFT, y + 60, unit, notes)
-    width, height = column_at(len(columns), x_labels), y + 92
+    scale, end = legend(LEFT, y + 60, unit, notes)
+    body += scale
+    width, height = max(column_at(len(columns), x_labels), math.ceil(end)), y + 92
     return "\n".join([
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="11">',
         '<defs><pattern id="none" width="4" height="4" patternUnits="userSpaceOnUse"><rect width="4" height="4" fill="white"/>'

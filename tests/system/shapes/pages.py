@@ -20,7 +20,7 @@ from ixp import runs  # noqa: E402
 BIN = str(pathlib.Path(sys.argv.pop(1)).resolve())
 DOCS = ROOT / "docs/experiments"
 MADE = {"e1": ["e1"], "e4": ["e4"], "e5": ["e5"], "e6-speedup": ["e6", "--setup", "speedup"], "e7-limits": ["e7", "--part", "limits"],
-        "e7-late": ["e7", "--part", "late"]}
+        "e6-pays": ["e6", "--setup", "pays"], "e7-late": ["e7", "--part", "late"]}
 
 
 def rows(name):
