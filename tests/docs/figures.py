@@ -220,7 +220,7 @@ def proposal(number, text, found):
                 - len(context) / 10)
 
     def fits(cell):
-        enough = ".csv / " not in cell.source or significant(number.partition(" ")[0]) >= CSV_DIGITS
+        enough = ".csv / " not in cell.source or sum(map(significant, number.split(" ± "))) >= CSV_DIGITS
         return enough and holds(number, cell.values) and stems(cell.context) & words
 
     return max(filter(fits, found), key=score, default=Cell("", [], "")).source
