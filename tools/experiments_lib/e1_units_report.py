@@ -137,7 +137,8 @@ def section(measured, timelines, picture):
 
 Then eight contexts of a processing microengine beside one, {len(measured[CYCLE]["wfq"])} seeds. 20 seeds were planned in each; runs of
 {e1_units.SHORT:,} packets have fewer for time, which was decided before any result was seen. Frames dropped: {dropped}.
-[{e1_units.DATA}](data/{e1_units.DATA}) has every category of every run, with its digest.
+[{e1_units.DATA}](data/{e1_units.DATA}) has every category of every run, with its digest. All runs take about
+12 minutes of one processor.
 
 ### Predictions and measurements
 

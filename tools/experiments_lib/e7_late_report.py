@@ -119,7 +119,7 @@ def report(measured, before, picture):
 Routers with time-driven priority begin their time frames (TFs) late by a varying time: interrupts, other interfaces. The authors of
 [E7](e7.md)'s paper (Baldi, Marchetto, Galante, Risso, Scopigno, Stirano, ICC 2006) absorb that by a larger forwarding delay and more
 queues, and do not say how much lateness each of these absorbs. Written by `tools/experiments e7 --part late`;
-[{e7_late.DATA}](data/{e7_late.DATA}) has every run and flow.
+[{e7_late.DATA}](data/{e7_late.DATA}) has every run and flow. All runs take about 1.5 minutes of one processor.
 
 ## The rule
 
