@@ -133,13 +133,14 @@ def report(measured):
 
 [E2](e2.md) has three runs of its set-up "poisson"; these are {len(found)} others, seeds {found[0]["seed"]} to {found[-1]["seed"]}, of
 {found[0]["emulated_ms"] / 1000:.0f} s of the chip each (the paper's have 300 s), under each of three systems. Frames lost: {lost}. Written by
-`tools/experiments e2 --poisson`; [{DATA}](data/{DATA}) has every run and group, with its digest. The paper (Sabrina, Kanhere, Jha, IEEE
+`tools/experiments e2 --poisson`; [{DATA}](data/{DATA}) has every run and group, with its digest. All runs take
+about 6 minutes of one processor; the other set-ups, and runs of 300 s, have not been repeated. The paper (Sabrina, Kanhere, Jha, IEEE
 Trans. Computers 2007) writes that PCFQ's delays are "reduced to" figures that its authors use for "reduced by"; both readings
 are below. ± is a 95 % interval (Student's t), in italics if wider than the value: not distinguishable.
 
 ## Predictions and measurements
 
-Written down before these runs. Known then: E2's runs, of other seeds.
+Written down before these runs. Known then: seven runs of other seeds, three of them on E2's page.
 
 {table(["prediction", "measured", ""], [part(measured) for part in (averages, maxima, paced, conserved)])}
 ## Against the paper

@@ -19,7 +19,7 @@ from ixp import runs  # noqa: E402
 
 BIN = str(pathlib.Path(sys.argv.pop(1)).resolve())
 DOCS = ROOT / "docs/experiments"
-MADE = {"e1": ["e1"], "e4": ["e4"], "e5": ["e5"], "e6-speedup": ["e6", "--setup", "speedup"], "e7-limits": ["e7", "--part", "limits"],
+MADE = {"e1": ["e1"], "e2-poisson": ["e2", "--poisson"], "e4": ["e4"], "e5": ["e5"], "e6-speedup": ["e6", "--setup", "speedup"], "e7-limits": ["e7", "--part", "limits"],
         "e6-pays": ["e6", "--setup", "pays"], "e7-late": ["e7", "--part", "late"]}
 
 
