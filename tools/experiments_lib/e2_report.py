@@ -250,7 +250,8 @@ uses these words for reductions *by* that amount, as its table shows, and calls 
 `tools/experiments e2`, which resumes after an interruption; `--kept` writes the pages from the saved runs. A run is
 {length(packets)} of the chip; the paper's are {e2.RUN_S} s.
 
-More pages: [delays against guarantees, flow by flow](data/e2-bounds.md), [predictions and delays by alpha](e2-alpha.md).
+More pages: [delays against guarantees, flow by flow](data/e2-bounds.md), [predictions and delays by alpha](e2-alpha.md),
+[Poisson arrivals on ten fresh seeds](e2-poisson.md).
 
 ## Choice of the set-up
 
