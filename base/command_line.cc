@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace ixp {
@@ -136,9 +137,21 @@ nlohmann::ordered_json json_of(const CLI::App& app) {
   return out;
 }
 
+// Options of earlier versions. Each name had another meaning in another program.
+constexpr std::pair<std::string_view, std::string_view> kRenamed[] = {
+    {"--check", "--uninitialised"}, {"--check", "--audit"}, {"--report", "--costs"},
+    {"--from", "--from-cycle"},     {"--to", "--to-cycle"},
+};
+
 std::string suggestion(const std::string& word, const std::vector<std::string>& known,
                        std::string_view all) {
-  const std::string near = closest(word, known);
+  for (const auto& [before, now] : kRenamed)
+    if (word == before && std::ranges::find(known, now) != known.end())
+      return fmt::format("its name is now {}", now);
+  std::string near = closest(word, known);
+  const auto longer = [&](const std::string& name) { return name.starts_with(word + "-"); };
+  if (near.empty() && std::ranges::count_if(known, longer) == 1)
+    near = *std::ranges::find_if(known, longer);
   return near.empty() ? fmt::format("--help describes all {}", all)
                       : fmt::format("did you mean {}?", near);
 }

@@ -1,4 +1,4 @@
-// Independent check of the fabric (--check, tests), cell by cell:
+// Independent check of the fabric (--audit, tests), cell by cell:
 //   - each match is a matching: no input sends and no output receives two cells in a step;
 //   - no cell is lost or duplicated; the cells of a packet cross in order, after their arrival;
 //   - packets of one class, input and output leave in order;

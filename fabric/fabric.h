@@ -67,7 +67,7 @@ private:
   Outputs outputs_;
   Reordering order_;
   Meter meter_;
-  std::unique_ptr<Audit> audit_; // null without --check
+  std::unique_ptr<Audit> audit_; // null without --audit
   Slot now_ = 0;
   uint64_t steps_due_ = 0; // in thousandths of a step
   bool arrivals_ = true;

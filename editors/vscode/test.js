@@ -153,7 +153,7 @@ function testExtension() {
   Module._load = load;
   const described = (configuration) => factory.createDebugAdapterDescriptor({ configuration });
   assert.deepStrictEqual(described({ port: 4711, token: "0f" }), new DebugAdapterServer(4711, "127.0.0.1"));
-  assert.deepStrictEqual(described({ arguments: ["--check"] }), new DebugAdapterExecutable("ixpemu", ["debug", "--dap", "--check"]));
+  assert.deepStrictEqual(described({ arguments: ["--uninitialised"] }), new DebugAdapterExecutable("ixpemu", ["debug", "--dap", "--uninitialised"]));
   console.log("extension: a program, or a port");
 }
 

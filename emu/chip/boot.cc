@@ -113,7 +113,7 @@ void boot(Chip& chip, const SystemConfig& system, const Images& images) {
   set_up_rings(chip, system);
   set_up_queues(chip, system.boot);
   load_image_memory(chip, images);
-  for (const CounterConfig& c : system.counters) // start at zero, also for --check
+  for (const CounterConfig& c : system.counters) // start at zero, also for --uninitialised
     chip.write(c.region, c.address, 0);
   for (const LoadConfig& load : system.boot.loads)
     load.ring ? load_ring(chip, load) : load_memory(chip, load);

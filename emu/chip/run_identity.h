@@ -9,8 +9,8 @@
 namespace ixp {
 
 // For a finished run. Covers the system file with command-line changes, the programs, data loaded
-// at boot, the seed, the stop condition, additional checks (--check), and every frame received. 16
-// hexadecimal digits.
+// at boot, the seed, the stop condition, additional checks (--uninitialised), and every frame
+// received. 16 hexadecimal digits.
 std::string run_identity(const SystemConfig& system, const Images& images, const Chip& chip,
                          bool check);
 

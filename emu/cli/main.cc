@@ -207,7 +207,7 @@ struct CommandLine {
     c.add_option("--engine", engine, "threaded (default), or the slow, plain reference")
         ->check(CLI::IsMember({"threaded", "reference"}))
         ->type_name("ENGINE");
-    c.add_flag("--check", run_options.check,
+    c.add_flag("--uninitialised", run_options.check,
                "Also report reads of memory and registers never written");
   }
 
@@ -226,10 +226,10 @@ struct CommandLine {
         ->type_name("WHAT")
         ->check(ixp::not_empty)
         ->needs(timeline);
-    CLI::Option* from = c.add_option("--from", o.from, "First cycle of the timeline")
+    CLI::Option* from = c.add_option("--from-cycle", o.from, "First cycle of the timeline")
                             ->type_name("CYCLE")
                             ->check(ixp::whole_number);
-    CLI::Option* to = c.add_option("--to", o.to, "First cycle after the timeline")
+    CLI::Option* to = c.add_option("--to-cycle", o.to, "First cycle after the timeline")
                           ->type_name("CYCLE")
                           ->check(ixp::whole_number);
     from->needs(timeline);
@@ -338,7 +338,8 @@ struct CommandLine {
   // Whether a repeated command takes this option of the recorded run.
   static bool takes(const CLI::App& command, const std::string& option) {
     const CLI::Option* known = command.get_option_no_throw(option.substr(0, option.find('=')));
-    return known && (known->count() == 0 || known->get_items_expected_max() > 1);
+    if (!known) return command.get_name() == "run"; // an error of usage names it
+    return known->count() == 0 || known->get_items_expected_max() > 1;
   }
 
   // Executes `command` with the system and options of a recorded run, and the options `added`,

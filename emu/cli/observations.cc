@@ -91,11 +91,13 @@ void Observations::follow_frames(const ObservationOptions& options) {
 void Observations::make_timeline(const ObservationOptions& options) {
   const TimelineSelection selection = parse_timeline_selection(options.timeline_of);
   if (options.timeline_of != "all") check(selection, sim_);
-  if (options.to == 0) throw InputError("--to 0: nothing is before cycle 0; expected a later one");
+  if (options.to == 0)
+    throw InputError("--to-cycle 0: nothing is before cycle 0; expected a later one");
   const Params& params = sim_.system().params;
   if (options.from && options.to && *options.from >= *options.to)
-    throw InputError(fmt::format("--from {} --to {}: expected a later cycle after --to",
-                                 *options.from, *options.to));
+    throw InputError(
+        fmt::format("--from-cycle {} --to-cycle {}: expected a later cycle after --to-cycle",
+                    *options.from, *options.to));
   std::optional<WindowTrigger> trigger;
   if (!options.around.empty()) trigger = parse_trigger(options.around);
   timeline_ = std::make_unique<Timeline>(make_track_writer(options.timeline, params), sim_.system(),
@@ -147,9 +149,10 @@ void Observations::finish(const Statistics& statistics) {
                                  "the run",
                                  options_.around, sim_.cycle()));
   if (options_.from && *options_.from >= sim_.cycle())
-    throw InputError({options_.timeline},
-                     fmt::format("is not written: the run ended at cycle {}, before --from {}",
-                                 sim_.cycle(), *options_.from));
+    throw InputError(
+        {options_.timeline},
+        fmt::format("is not written: the run ended at cycle {}, before --from-cycle {}",
+                    sim_.cycle(), *options_.from));
   timeline_->close(*last);
   timeline_->finish();
 }

@@ -25,11 +25,11 @@ constexpr const char* kFiles = "files"; // folder of the inputs in an archive
 constexpr uint64_t kMostBytes = 4ull << 30, kMostRecord = 16ull << 20;
 
 // Options that an archive keeps. The others name files to write, or let a system file write them.
-constexpr std::array kKept{"--set",        "--define",  "--no-cache", "--images",      "--until",
-                           "--seed",       "--rx",      "--fail-on",  "--engine",      "--check",
-                           "--dump",       "--threads", "--log-data", "--zstd",        "--rings",
-                           "--ring-lines", "--pcapng",  "--contexts", "--ring-frames", "--quiet",
-                           "--journey",    "--frames"};
+constexpr std::array kKept{
+    "--set",         "--define",  "--no-cache", "--images",        "--until",  "--seed",
+    "--rx",          "--fail-on", "--engine",   "--uninitialised", "--dump",   "--threads",
+    "--log-data",    "--zstd",    "--rings",    "--ring-lines",    "--pcapng", "--contexts",
+    "--ring-frames", "--quiet",   "--journey",  "--frames"};
 
 bool is_archive(const std::string& path) {
   return path.ends_with(kSuffix);

@@ -16,7 +16,7 @@ enum class HazardKind : uint8_t {
   PutIntoFullRing,    // a ring wrapped over unread entries, or refused a put unnoticed
   RingOverwritten,    // a plain write changed a word that is in a ring
   ShortGet,           // a get of more longwords than the ring held
-  Uninitialised,      // register or memory read that was never written (--check)
+  Uninitialised,      // register or memory read that was never written (--uninitialised)
   BadAddress,         // reference outside populated memory, or misaligned
   QueueMisuse,        // queue array entry used as the wrong kind
   UnknownRing,        // put to or get from a ring that was not set up
@@ -54,7 +54,7 @@ class HazardSink {
 public:
   virtual ~HazardSink() = default;
   virtual void report(Hazard h) = 0;
-  bool check = false; // --check: also track uninitialised data
+  bool check = false; // --uninitialised: also track uninitialised data
 };
 
 } // namespace ixp

@@ -260,7 +260,7 @@ public:
   }
   bool touches_outstanding(const mev2::Operand& o, bool destination) const;
 
-  // --check
+  // --uninitialised
   bool check = false;
   std::bitset<kConst> initialised;
   std::bitset<kLocalMemoryDecoded> lm_initialised;

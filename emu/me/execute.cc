@@ -105,8 +105,8 @@ Operand implied_left(const Instruction& i) {
 
 namespace {
 
-// The complete access: operands as named by the instruction, hazards, --check, frozen condition
-// codes, the value of a local_csr_rd.
+// The complete access: operands as named by the instruction, hazards, --uninitialised, frozen
+// condition codes, the value of a local_csr_rd.
 struct Checked {
   Core& core;
   const Instruction& i;

@@ -22,7 +22,8 @@ inline bool ThreadedEngine::may_swap() const {
   return local_tick() < frame_.swap_end && !core_.swap.bpt && !core_.flush_needs_shared_time();
 }
 
-// Handlers do not maintain --check state, frozen condition codes and the value of a local_csr_rd.
+// Handlers do not maintain --uninitialised state, frozen condition codes and the value of a
+// local_csr_rd.
 inline bool ThreadedEngine::careful() const {
   return core_.check || core_.s.csr_read || !(core_.s.cc_enable & csr::kCcEnabled);
 }

@@ -1,7 +1,7 @@
 // A large memory with cost proportional to written data: 64 KB pages allocated on first write;
 // unwritten bytes read 0. Big-endian within longwords, like the chip. In addition to the data: the
-// packet tags of DRAM (a shadow of 8-byte granules) and, for --check, which longwords were ever
-// written. Both are allocated on demand.
+// packet tags of DRAM (a shadow of 8-byte granules) and, for --uninitialised, which longwords were
+// ever written. Both are allocated on demand.
 #pragma once
 
 #include "emu/kernel/packet_tag.h"

@@ -93,7 +93,7 @@ private:
   void note_flag(unsigned ring, Tick t);
 
   std::array<uint32_t, kScratchBytes / 4> memory_{};
-  std::bitset<kScratchBytes / 4> written_; // for --check
+  std::bitset<kScratchBytes / 4> written_; // for --uninitialised
   std::array<ScratchRing, kScratchRings> rings_;
   uint32_t ring_blocks_ = 0; // ScratchRing::blocks() of the rings that are set up
   PlainFlags plain_flags_;   // instead of those of the rings, for the reference engine

@@ -24,7 +24,7 @@ std::vector<std::string> rewritten(const std::vector<std::string>& arguments) {
     if (a.starts_with("-O"))
       out.push_back("--optimise=" + (a.size() > 2 ? a.substr(2) : "1"));
     else if (a.starts_with("-mdata") || a == "-include" || a == "-MD" || a == "-MF" ||
-             a == "-fsyntax-only" || a.starts_with("-fdebug-prefix-map="))
+             a == "-fsyntax-only" || a.starts_with("-fdebug-prefix-map=") || a.starts_with("-std="))
       out.push_back("-" + a);
     else if (a.starts_with("--optimize"))
       out.push_back("--optimise" + a.substr(10));
@@ -80,6 +80,7 @@ struct CommandLine::Declared {
   CLI::App app{
       "Compiler of Microengine C, assembler and disassembler for IXP2400 microengines (MEv2)"};
   std::vector<std::string> defines, without;
+  std::string standard; // checked only
   std::string level, data;
   unsigned contexts = 0;
   std::optional<unsigned> run_contexts;
@@ -164,7 +165,7 @@ void CommandLine::Declared::outputs(Options& o) {
           ->check([](const std::string& map) {
             return map.find('=') == map.npos ? map + " is not OLD=NEW" : "";
           }));
-  add(app.add_flag("--report", o.report,
+  add(app.add_flag("--costs", o.report,
                    "Print the cost of each function: words, registers, cycles between swaps"));
   add(app.add_option("--sarif", o.sarif,
                      "Also write errors and warnings to OUT as SARIF 2.1.0, for dashboards")
@@ -183,6 +184,15 @@ void CommandLine::Declared::preprocessor(Options& o) {
   add(app.add_option("--include", o.forced_includes,
                      "-include FILE: as if the source began with #include FILE (C)"),
       "FILE");
+  add(app.add_option("--std", standard,
+                     "-std=gnu99: the only language, C99 with GNU extensions; c99 is the same (C)")
+          ->check([](const std::string& text) {
+            return text == "gnu99" || text == "c99"
+                       ? std::string()
+                       : text + ": Microengine C is C99 with GNU extensions; expected gnu99, or "
+                                "no -std";
+          }),
+      "LANGUAGE");
   add(app.add_option("-W", o.warnings,
                      "Warnings of C, as Clang has them: -Wall, -Wno-shadow, -Werror; mecc adds "
                      "addresses, registers and signals"),
@@ -238,7 +248,7 @@ void CommandLine::Declared::check_jobs() const {
 void CommandLine::Declared::check_outputs() const {
   if (job == Job::Build || job == Job::System) return;
   const auto asked = std::ranges::find_if(all_jobs, [](const auto* j) { return j->count() > 0; });
-  for (const char* output : {"-S", "--emit-llvm", "--list", "-g", "--report"})
+  for (const char* output : {"-S", "--emit-llvm", "--list", "-g", "--costs"})
     if (app.count(output))
       throw CLI::ValidationError(fmt::format("{} and {} contradict each other; leave one out",
                                              (*asked)->get_name(), output));
@@ -328,7 +338,7 @@ CommandLine::CommandLine() : declared_(std::make_unique<Declared>()) {
   d.app.set_version_flag("--version", version());
   d.app.footer("Exit status: 0 done, 1 the input was wrong, 2 usage. Outputs appear complete or "
                "not at all.\n"
-               "Examples: mecc rx.c -o rx.uof      mecc --system forward.toml --report");
+               "Examples: mecc rx.c -o rx.uof      mecc --system forward.toml --costs");
   d.jobs(options);
   d.outputs(options);
   d.preprocessor(options);

@@ -27,7 +27,7 @@ class Simulation:
     changes   {"chip.sram.read": 120}, or ["chip.sram.read=120"]: as `ixpemu run --set`
     until     "packets_tx=600": instead of [stop]; seed, fail_on, images, rx (["0=a.pcap"]): as ixpemu's options
     engine    "threaded" or "reference"
-    check     also report reads of memory and registers never written
+    uninitialised   also report reads of memory and registers never written
     checkpoints   record all writes, sent and fed frames, which checkpoint() and restore() need
     feed      {port: frames}: the port receives these instead of its streams. Any iterable, also an endless one, of
               bytes, of objects with __bytes__ (scapy's packets), or of (time_ns, frame): not before that time. None:
@@ -37,7 +37,7 @@ class Simulation:
     """
 
     def __init__(self, system, changes=None, *, until=None, seed=None, fail_on=None, rx=(), images="",
-                 engine="threaded", check=False, feed=None, checkpoints=False):
+                 engine="threaded", uninitialised=False, feed=None, checkpoints=False):
         if until is not None:
             checks.text(until, "until", "'packets_tx=600'")
         if fail_on is not None:
@@ -45,7 +45,7 @@ class Simulation:
         self._core = _core.Session(
             checks.path(system, "the system"), checks.texts(as_options(changes), "changes", '["chip.sram.read=120"]'), until,
             None if seed is None else checks.integer(seed, "seed"), fail_on,
-            checks.texts(rx, "rx", '["0=a.pcap"]'), checks.path(images, "images"), checks.text(engine, "engine", "'threaded' or 'reference'"), bool(check),
+            checks.texts(rx, "rx", '["0=a.pcap"]'), checks.path(images, "images"), checks.text(engine, "engine", "'threaded' or 'reference'"), bool(uninitialised),
             checks.feeds({} if feed is None else feed), bool(checkpoints))
 
     # ---- time

@@ -20,7 +20,7 @@ import tempfile
 
 TIMEOUT_S = 60
 
-FLAGS = ["-S", "--list", "-g", "--report", "--emit-llvm", "--verify", "--contexts=4",
+FLAGS = ["-S", "--list", "-g", "--costs", "--emit-llvm", "--verify", "--contexts=4",
          "--contexts=8", "--contexts=7", "-O0", "-O1", "-O2", "-O3", "-Os", "-O", "-Ox",
          "-mdata=sram", "-mdata=local", "-mdata=dram", "-mdata", "--run-contexts=1",
          "--run-contexts=8", "--run-contexts=0", "--control-store=100", "--control-store=8192",
@@ -107,7 +107,7 @@ def one(rng, options, sources, folder):
         text = damaged(rng, text)
         arguments = ["a.c", "-I", str(source.parent.resolve()), "-o", "a.uof"]
         arguments += rng.sample(["-O0", "-Os", "-mdata=sram", "--contexts=4", "--verify", "-DPORT=0",
-                                 "--list", "-g", "--report"], rng.randrange(4))
+                                 "--list", "-g", "--costs"], rng.randrange(4))
     else:
         arguments = ["a.c"] if rng.random() < 0.8 else []
         arguments += [rng.choice(FLAGS) for _ in range(rng.randrange(1, 6))]

@@ -1,7 +1,8 @@
-// Control-store words under --check: for any words, the chip survives, stops when it should, and
-// both engines agree. The input is a list of records for two microengines: one byte picks an opcode
-// of the description, five give the word, whose identifying bits the opcode then overrides; a
-// record with an odd flag byte keeps its word even when it is undefined (the run must then stop).
+// Control-store words under --uninitialised: for any words, the chip survives, stops when it
+// should, and both engines agree. The input is a list of records for two microengines: one byte
+// picks an opcode of the description, five give the word, whose identifying bits the opcode then
+// overrides; a record with an odd flag byte keeps its word even when it is undefined (the run must
+// then stop).
 #include "base/diagnostic.h"
 #include "emu/sim/simulation.h"
 #include "isa/isa.h"

@@ -36,7 +36,7 @@ def assembled(emulator, path):
     with tempfile.NamedTemporaryFile("w", suffix=".toml") as system:
         system.write(f'[[microengine]]\nat = "0:0"\nimage = "{path}"\nstart = 1\n[stop]\nidle = true\n')
         system.flush()
-        done = subprocess.run([emulator, "run", system.name, "--quiet", "--check", "--dump", f"scratch:{RESULT}+3"],
+        done = subprocess.run([emulator, "run", system.name, "--quiet", "--uninitialised", "--dump", f"scratch:{RESULT}+3"],
                               capture_output=True, text=True)
     dump = re.search(rf"^{RESULT:08x}: (.*)$", done.stdout, re.M)
     words = [int(word, 16) for word in dump[1].split()] if dump and done.returncode == 0 else [0, 0, 0]

@@ -61,8 +61,8 @@ ixpfabric fabric/examples/paper.toml --set slots=1000 --out {work}/fabric
 mecc --help
 mecc --version
 mecc --optimisations
-mecc --report microblocks/tx/tx.c -o {work}/tx.uof
-mecc --report microblocks/tx/tx.uc -o {work}/tx.uof
+mecc --costs microblocks/tx/tx.c -o {work}/tx.uof
+mecc --costs microblocks/tx/tx.uc -o {work}/tx.uof
 mecc microblocks/tx/tx.uc -o -
 mecc -S microblocks/tx/tx.uc -o -
 mecc -E microblocks/tx/tx.uc
@@ -70,7 +70,7 @@ mecc -E microblocks/tx/tx.c
 mecc --emit-llvm microblocks/tx/tx.c -o -
 mecc --disassemble {work}/tx.uof
 mecc --print-words microblocks/tx/tx.c
-mecc --system SYSTEM --report -o {work}/forward.uof
+mecc --system SYSTEM --costs -o {work}/forward.uof
 """.strip().replace("SYSTEM", FORWARD).replace("GOLDEN", GOLDEN).replace("FLOWS", FLOWS).splitlines()
 
 

@@ -148,6 +148,14 @@ class Contents(unittest.TestCase):
         self.sim.write("scratch", 0x3f1c, 3)
         self.assertEqual(self.sim.statistics()["frames"]["dropped_by_microcode"], {**before, "ttl_expired": 3})
 
+    def test_reads_of_uninitialised_data_are_part_of_the_run(self):
+        runs = []
+        for uninitialised in False, True:
+            self.sim = simulation(until="packets_tx=10", uninitialised=uninitialised)
+            self.sim.run()
+            runs.append(self.sim.statistics()["run"])
+        self.assertNotEqual(*runs)
+
     def test_texts(self):
         self.assertIn("ME 0:0", self.sim.contexts())
         self.assertIsInstance(self.sim.hazards(), str)

@@ -150,7 +150,7 @@ def run_chips(binaries, kind, scheduler, rate, slots, folder):
 def run_ideal(binaries, scheduler, cells, slots, folder):
     file = os.path.join(folder, "fabric.toml")
     runs.write(file, FABRIC.format(ports=PORTS, slots=slots, scheduler=scheduler, cells=cells))
-    stats = json.loads(systems.call([os.path.join(binaries, "ixpfabric"), file, "--check", "--json"]))
+    stats = json.loads(systems.call([os.path.join(binaries, "ixpfabric"), file, "--audit", "--json"]))
     del stats["fabric"]
     return stats
 

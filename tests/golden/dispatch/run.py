@@ -64,7 +64,7 @@ def dumped(text):
 
 def compiled(binaries, source, out, options):
     """The addresses of its variables, as mecc reports them of assembly and of C."""
-    report = subprocess.run([f"{binaries}/mecc", "--report", *options, source, "-o", f"{out}/dispatch.uof"],
+    report = subprocess.run([f"{binaries}/mecc", "--costs", *options, source, "-o", f"{out}/dispatch.uof"],
                             check=True, capture_output=True, text=True).stdout
     at = {m[1]: int(m[2], 16) for m in re.finditer(r"^memory: (\w+) at (0x[0-9a-f]+) ", report, re.M)}
     return at | {m[2]: int(m[1], 16) for m in re.finditer(r"^  [\w ]+ (0x[0-9a-f]+): (\w+),", report, re.M)}

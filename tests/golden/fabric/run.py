@@ -10,7 +10,7 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
-SHORT = ["--set", "slots=4000", "--check"]
+SHORT = ["--set", "slots=4000", "--audit"]
 RUNS = {
     "paper": ["fabric/examples/paper.toml", *SHORT],
     "msm-whole": ["fabric/examples/paper.toml", *SHORT, "--set", "scheduler.name=p-msm", "--set", "traffic.enter=packets", "--set",
@@ -18,8 +18,8 @@ RUNS = {
     "mwm": ["fabric/examples/paper.toml", *SHORT, "--set", "scheduler.name=mwm-ca", "--set", "traffic.arrivals=bernoulli"],
     "captures": ["fabric/examples/captures.toml", *SHORT, "--seed", "9"],
     "captures-flows": ["fabric/examples/captures.toml", *SHORT, "--set", "traffic.destinations=flows"],
-    "tcp": ["fabric/examples/tcp.toml", "--set", "slots=10000", "--check"],
-    "tcp-loss": ["fabric/examples/tcp.toml", "--set", "slots=20000", "--check", "--set", "scheduler.name=packet-islip", "--set",
+    "tcp": ["fabric/examples/tcp.toml", "--set", "slots=10000", "--audit"],
+    "tcp-loss": ["fabric/examples/tcp.toml", "--set", "slots=20000", "--audit", "--set", "scheduler.name=packet-islip", "--set",
                  "input_cells=200", "--set", "tcp.endless=1", "--set", "tcp.timeout_min=3000"],
     "hotspot": ["fabric/examples/hotspot.toml", *SHORT],
 }

@@ -82,7 +82,7 @@ class Inputs(unittest.TestCase):
     def test_numbers_of_options(self):
         timeline = ["--timeline", self.work / "x.json"]
         wrong = [(*RUN, "--seed"), (*FABRIC, "--seed"), ("ixpgen", f"{SOURCE}/traces/flows/table1.toml", "--seed"),
-                 (*RUN, *timeline, "--from"), (*RUN, *timeline, "--to"), (*RUN, *timeline, "--around", "p0.1", "--span")]
+                 (*RUN, *timeline, "--from-cycle"), (*RUN, *timeline, "--to-cycle"), (*RUN, *timeline, "--around", "p0.1", "--span")]
         for command in wrong:
             for number in "-1", "18446744073709551616", "010", "1e3", "5x", "0x", "":
                 r = self.run_it(*command, f"{number}" if number else "")

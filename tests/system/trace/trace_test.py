@@ -139,7 +139,7 @@ class Traces(unittest.TestCase):
         self.assertGreater(max(depths), 0)
 
     def test_a_window_shows_what_lies_in_it(self):
-        emu(FORWARD, "--until", "packets_tx=60", "--timeline", self.path("window.pftrace"), "--from", "9000", "--to",
+        emu(FORWARD, "--until", "packets_tx=60", "--timeline", self.path("window.pftrace"), "--from-cycle", "9000", "--to-cycle",
             "10000", "--timeline-of", "0:1,1:0.2,rings")
         events = Timeline(self.path("window.pftrace")).events
         cycles = [e["ns"] * 0.6 for e in events]
@@ -169,8 +169,8 @@ class Traces(unittest.TestCase):
     def test_a_window_has_all_that_lies_in_it(self):
         # observed from the first event, and from shortly before the window
         for begin, end in ((300, 5000), (9000, 11000)):
-            emu(FORWARD, "--until", "packets_tx=60", "--timeline", self.path("some.pftrace"), "--from", str(begin),
-                "--to", str(end))
+            emu(FORWARD, "--until", "packets_tx=60", "--timeline", self.path("some.pftrace"), "--from-cycle", str(begin),
+                "--to-cycle", str(end))
             def inside(path):
                 return by_track(e for e in Timeline(self.path(path)).events if e["type"] in ("INSTANT", "COUNTER")
                                 and round(begin / 0.6) <= e["ns"] < round(end / 0.6))
@@ -277,11 +277,11 @@ class Traces(unittest.TestCase):
         t = self.path("wrong.pftrace")
         for words, message in (
                 (["--timeline", self.path("wrong.txt")], "name it x.pftrace"),
-                (["--timeline", t, "--from", "9", "--to", "9"], "expected a later cycle after --to"),
+                (["--timeline", t, "--from-cycle", "9", "--to-cycle", "9"], "expected a later cycle after --to-cycle"),
                 (["--timeline", t, "--timeline-of", "0:9"], "expected all, or some of a microengine"),
                 (["--timeline", t, "--around", "q0.1"], "expected a frame (p0.17)"),
                 (["--timeline", t, "--around", "p2.9999999"], "did not happen"),
-                (["--timeline", t, "--from", "99999999"], "before --from"),
+                (["--timeline", t, "--from-cycle", "99999999"], "before --from-cycle"),
                 (["--timeline", self.path("no/such/t.json")], "no/such"),
                 (["--journey", "all"], "names no frames; expected"),
                 (["--journey", "p0.999999"], "no such frame came in the"),
@@ -291,8 +291,8 @@ class Traces(unittest.TestCase):
             with self.subTest(words=words):
                 self.assertIn(message, emu(FORWARD, "--until", "packets_tx=9", *words, status=1))
                 self.assertFalse(os.path.exists(t))
-        for words in (["--from", "3"], ["--around", "hazard"], ["--timeline", t, "--span", "3"],
-                      ["--timeline", t, "--around", "hazard", "--to", "3"]):
+        for words in (["--from-cycle", "3"], ["--around", "hazard"], ["--timeline", t, "--span", "3"],
+                      ["--timeline", t, "--around", "hazard", "--to-cycle", "3"]):
             emu(FORWARD, *words, status=2)
 
     def test_a_full_disk_is_reported(self):

@@ -255,7 +255,7 @@ TEST_CASE("A run that somebody interrupts ends in order") {
   }
 }
 
-TEST_CASE("--check reports what was read and never written") {
+TEST_CASE("--uninitialised reports what was read and never written") {
   const SystemConfig system = parse_system(microengines(1, 1) + "[stop]\nidle = true\n", "x.toml");
   const Images images =
       place(system, assemble("alu[a1, a0, +, 0x1]\nscratch[read, $0, a1, 0x3, 1], ctx_swap[s1]\n"

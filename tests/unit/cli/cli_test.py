@@ -65,6 +65,10 @@ class Commands(unittest.TestCase):
         self.assertEqual(re.findall(r"^(\w.*):$", text, re.M),
                          ["Positionals", "Options", "System", "Simulation", "Output", "Timeline, frames and profile"])
 
+    def test_mecc_takes_the_standard_of_its_language(self):
+        for standard in "gnu99", "c99":
+            run("mecc", f"-std={standard}", "-fsyntax-only", os.path.join(SOURCE, "tests/dialect/programs/initial.c"))
+
     def test_misspelt_words_get_a_suggestion(self):
         for command, said in (("ixpemu runn", "'runn': unknown subcommand; did you mean run?"),
                               ("ixpemu runn x.toml --until idle", "did you mean run?"),
@@ -76,7 +80,14 @@ class Commands(unittest.TestCase):
                               ("ixpgen --qiet x", "did you mean --quiet?"),
                               ("ixptest --junt=x y", "did you mean --junit?"),
                               ("ixpfabric --sead 1 x", "did you mean --seed?"),
-                              ("mecc --contxts=4 x.c", "did you mean --contexts?")):
+                              ("mecc --contxts=4 x.c", "did you mean --contexts?"),
+                              ("ixpemu run x.toml --check", "--check: unknown option; its name is now --uninitialised"),
+                              ("ixpfabric --check x", "its name is now --audit"),
+                              ("mecc --report x.c", "its name is now --costs"),
+                              ("ixpemu run x.toml --timeline t.json --from 3", "its name is now --from-cycle"),
+                              ("ixpemu run x.toml --timeline t.json --to=3", "its name is now --to-cycle"),
+                              ("ixplog delay x --from 3", "did you mean --from-ms?"),
+                              ("mecc -std=c11 x.c", "c11: Microengine C is C99 with GNU extensions; expected gnu99, or no -std")):
             self.assertIn(said, run(*command.split(), status=2).stderr)
 
     def test_short_options(self):
@@ -281,7 +292,7 @@ class Runs(unittest.TestCase):
         self.assertEqual(self.identity("b", *usual, "--engine", "reference", "--log-data", "none"), first)
         stream = self.write("stream.txt", "00" * 60 + "\n")
         others = [self.identity("c", *usual, *more) for more in (
-            ("--seed", "2"), ("--check",), ("--until", "packets_tx=61"), ("--set", "seed=3"), ("--set", "chip.sram.read=95"),
+            ("--seed", "2"), ("--uninitialised",), ("--until", "packets_tx=61"), ("--set", "seed=3"), ("--set", "chip.sram.read=95"),
             ("--set", "microengine.0:1.define.X=1"), ("--rx", "0=" + stream))]
         for frame in ("01" * 60, "00" * 60 + " !", "00" * 61):
             self.write("stream.txt", frame + "\n")
@@ -681,7 +692,7 @@ class Runs(unittest.TestCase):
     def test_a_fabric_writes_what_it_prints(self):
         fabric = ["ixpfabric", os.path.join(SOURCE, "fabric/examples/paper.toml"), "--set", "slots=2000"]
         with tempfile.TemporaryDirectory() as out:
-            printed = run(*fabric, "--seed", "5", "--json", "--check", "--out", out).stdout
+            printed = run(*fabric, "--seed", "5", "--json", "--audit", "--out", out).stdout
             self.assertEqual(read(os.path.join(out, "stats.json")), printed)
             self.assertEqual(sorted(os.listdir(out)), ["batches.csv", "stats.json", "times.csv"])
             stats = json.loads(printed)

@@ -334,7 +334,7 @@ TEST_CASE("a transfer that leaves the element buffers moves only what is inside"
   CHECK(rig.hazards.seen[0].kind == HazardKind::MediaMisuse);
 }
 
-TEST_CASE("reads of what was never written are reported with --check") {
+TEST_CASE("reads of what was never written are reported with --uninitialised") {
   Rig rig(true);
   rig.run(command(Opcode::DRAM_WRITE, 0x100, 2));
   rig.run(command(Opcode::DRAM_READ, 0x100, 2));

@@ -64,7 +64,7 @@ TEST_CASE("the listing has each line of source before its words") {
 TEST_CASE("the report counts what a loop does") {
   const Folder f;
   f.put("count.c", kCount);
-  const auto r = f.mecc("--report count.c -o count.uof");
+  const auto r = f.mecc("--costs count.c -o count.uof");
   REQUIRE(r.status == 0);
   contains(r.out, "count.c: ");
   contains(r.out, " of 4096 words");
@@ -81,19 +81,19 @@ TEST_CASE("each optimisation can be left out, and the report counts what it did"
                    "  while (x & 1023) x = x * 5 + 1, y += x;\n"
                    "  out = y;\n"
                    "}\n");
-  const std::string all = f.mecc("--report count.c -o a.uof").out;
+  const std::string all = f.mecc("--costs count.c -o a.uof").out;
   contains(all, "optimisations: ");
   contains(all, "defer-slots ");
-  const std::string others = f.mecc("--report --without defer-slots count.c -o b.uof").out;
+  const std::string others = f.mecc("--costs --without defer-slots count.c -o b.uof").out;
   contains(others, "; left out: defer-slots\n");
   CHECK(others.find("defer-slots ") == std::string::npos);
   const std::string names = f.mecc("--optimisations").out;
   std::istringstream lines(names);
   unsigned listed = 0;
   for (std::string name, what; lines >> name && std::getline(lines, what); ++listed)
-    CHECK(f.mecc("--report --without " + name + " count.c -o c.uof").status == 0);
+    CHECK(f.mecc("--costs --without " + name + " count.c -o c.uof").status == 0);
   CHECK(listed == mecc::kOptimisations);
-  contains(f.mecc("--report -O0 count.c -o d.uof").out, "left out: shared-locals, ");
+  contains(f.mecc("--costs -O0 count.c -o d.uof").out, "left out: shared-locals, ");
 }
 
 TEST_CASE("the report says when a loop never gives way") {
@@ -104,7 +104,7 @@ TEST_CASE("the report says when a loop never gives way") {
                   "  return x;\n"
                   "}\n"
                   "int main(void) { out = spin(out); }\n");
-  const auto r = f.mecc("--report spin.c -o spin.uof");
+  const auto r = f.mecc("--costs spin.c -o spin.uof");
   REQUIRE(r.status == 0);
   contains(r.out, "0 memory references an iteration, never swaps");
   contains(r.out, "loop, once ");

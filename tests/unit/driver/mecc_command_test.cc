@@ -151,7 +151,7 @@ TEST_CASE("options reach the assembler") {
   CHECK(f.mecc("-O2 --print-words p.uc").out == filled.out);
   CHECK(f.mecc("-O0 --print-words p.uc").out == plain.out);
   contains(f.mecc("-E p.uc").out, "immed[r, 7]\n");
-  CHECK(f.mecc("p.uc -o x.uof --report").out != "");
+  CHECK(f.mecc("p.uc -o x.uof --costs").out != "");
   CHECK(f.mecc("p.uc -o /dev/null").status == 0);
   CHECK(fs::is_character_file("/dev/null"));
 }

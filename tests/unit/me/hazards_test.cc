@@ -123,7 +123,7 @@ TEST_CASE("local memory ends at 640 longwords") {
           });
 }
 
-TEST_CASE("--check reports registers that were never written") {
+TEST_CASE("--uninitialised reports registers that were never written") {
   on_both(
       "alu[a1, a0, +, b0]\nalu[a2, a1, +, 0x1]\nalu[a3, *l$index0, +, 0x1]\nctx_arb[kill]\n",
       [](Machine& m) {

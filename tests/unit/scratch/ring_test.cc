@@ -255,7 +255,7 @@ TEST_CASE("addresses that do not exist are reported and harmless") {
   CHECK(rig.hazards.seen.front().tick > 0);
 }
 
-TEST_CASE("with --check, longwords never written are reported once each") {
+TEST_CASE("with --uninitialised, longwords never written are reported once each") {
   ShacRig rig({.check = true});
   rig.scratch->write(0x100, 1);
   rig.me[0]->add(0, command(SCRATCH_WRITE, 0x104, 0, 2, 2));

@@ -421,7 +421,7 @@ TEST_CASE("misuse is reported and survived") {
   CHECK_THROWS_AS(rig.sram.set_up_ring(1, rig.sram.bytes(), 512), InputError);
 }
 
-TEST_CASE("reads of what was never written are reported with --check, once") {
+TEST_CASE("reads of what was never written are reported with --uninitialised, once") {
   Rig rig(true);
   rig.run(Opcode::SRAM_WRITE, 0x40, 1);
   rig.run(Opcode::SRAM_READ, 0x40, 1);
