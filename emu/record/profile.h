@@ -58,7 +58,8 @@ private:
 };
 
 // The files of a profile: lines.txt (annotated sources), instructions.txt, coverage.txt,
-// callgrind.out (kcachegrind) and folded.txt (flame graphs). Written all together or not at all.
+// lcov.info, callgrind.out (kcachegrind) and folded.txt (flame graphs). Written all
+// together or not at all.
 class ProfileFiles {
 public:
   explicit ProfileFiles(const std::string& folder); // throws InputError
@@ -73,6 +74,7 @@ private:
 std::string profile_lines(const Profile& p);
 std::string profile_instructions(const Profile& p);
 std::string profile_coverage(const Profile& p);
+std::string profile_lcov(const Profile& p);
 std::string profile_callgrind(const Profile& p);
 std::string profile_folded(const Profile& p);
 

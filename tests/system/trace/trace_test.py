@@ -9,6 +9,7 @@ import filecmp
 import json
 import os
 import re
+import shutil
 import struct
 import subprocess
 import sys
@@ -22,6 +23,7 @@ sys.path.insert(0, os.path.join(SOURCE, "python"))
 from ixp.internet import checksum  # noqa: E402
 
 FORWARD = os.path.join(SOURCE, "microblocks/systems/forward.toml")
+PROFILE = ("lines.txt", "instructions.txt", "coverage.txt", "lcov.info", "callgrind.out", "folded.txt")
 OVERLOAD = os.path.join(SOURCE, "microblocks/systems/overload.toml")
 
 
@@ -90,7 +92,7 @@ class Traces(unittest.TestCase):
     def test_both_engines_write_the_same(self):
         self.assertTrue(filecmp.cmp(self.path("threaded.pftrace"), self.path("reference.pftrace"), shallow=False))
         self.assertEqual(self.threaded, self.reference)
-        for name in ("lines.txt", "instructions.txt", "coverage.txt", "callgrind.out", "folded.txt"):
+        for name in PROFILE:
             self.assertTrue(filecmp.cmp(self.path("threaded/" + name), self.path("reference/" + name), shallow=False),
                             name)
 
@@ -265,11 +267,36 @@ class Traces(unittest.TestCase):
             with open(self.path("threaded/" + name)) as f:
                 self.assertRegex(f.read(), expected)
 
+    def test_coverage_for_lcov(self):
+        source = "ipv4_forward.uc"
+        counts = collections.Counter()  # of lines, from the instructions
+        most = {}
+        with open(self.path("threaded/instructions.txt")) as f:
+            for line in f:
+                if line.startswith("ME "):
+                    me = line.split()[1]
+                elif at := re.match(rf" *(\d+) .*; {source}:(\d+)", line):
+                    most[me, int(at[2])] = max(most.get((me, int(at[2])), 0), int(at[1]))
+        for (_, line), executed in most.items():
+            counts[line] += executed
+        with open(self.path("threaded/lcov.info")) as f:
+            records = {r.split("SF:")[1].split("\n")[0]: r for r in f.read().split("end_of_record\n")[:-1]}
+        record = records[os.path.join(SOURCE, "microblocks/ipv4_forward", source)]
+        self.assertEqual({int(n): int(c) for n, c in re.findall(r"^DA:(\d+),(\d+)$", record, re.M)}, counts)
+        self.assertIn(f"LF:{len(counts)}\nLH:{len(+counts)}\n", record)
+        self.assertIn(0, counts.values())  # no frame of the test is wrong
+        if not shutil.which("genhtml"):
+            self.skipTest("lcov is not installed")
+        done = subprocess.run(["genhtml", self.path("threaded/lcov.info"), "-o", self.path("html")], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
+        hit, found = (sum(int(n) for r in records.values() for n in re.findall(key + r":(\d+)", r)) for key in ("LH", "LF"))
+        self.assertIn(f"({hit} of {found} lines)", done.stdout)
+
     def test_profiles_of_loops_over_clocks_are_the_same(self):
         for engine in ("threaded", "reference"):
             emu(os.path.join(SOURCE, "microblocks/systems/pcfq.toml"), "--until", "time_ms=0.1", "--engine", engine,
                 "--profile", self.path("clocks_" + engine), "--fail-on", "none")
-        for name in ("lines.txt", "instructions.txt", "coverage.txt", "callgrind.out", "folded.txt"):
+        for name in PROFILE:
             self.assertTrue(filecmp.cmp(self.path("clocks_threaded/" + name), self.path("clocks_reference/" + name),
                                         shallow=False), name)
 
