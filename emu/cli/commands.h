@@ -11,8 +11,9 @@ namespace ixp {
 
 int params_command(bool json);
 int keys_command();
-// `overrides`: --set KEY=VALUE.
-int check_command(const std::string& system_path, const std::vector<std::string>& overrides);
+// `overrides`: --set KEY=VALUE. `sarif_path`: file for errors and warnings; "": none.
+int check_command(const std::string& system_path, const std::vector<std::string>& overrides,
+                  const std::string& sarif_path);
 int budget_command(const std::string& system_path, const std::vector<std::string>& overrides,
                    bool json);
 

@@ -25,7 +25,7 @@ namespace {
 
 struct CommandLine {
   CLI::App app{"Emulator of the IXP2400 network processor"};
-  std::string system;
+  std::string system, sarif;
   std::vector<std::string> overrides, defines;
   bool json = false, zstd = false, frames = false, no_cache = false;
   ixp::RunOptions run_options;
@@ -60,6 +60,9 @@ struct CommandLine {
     keys = app.add_subcommand("keys", "List the keys of ports that are numbers or switches");
     check = app.add_subcommand("check", "Check a system file, and compile and load its images");
     add_system(*check);
+    check->add_option("--sarif", sarif, "Also write errors and warnings as SARIF 2.1.0")
+        ->type_name("FILE")
+        ->check(ixp::not_empty);
     budget = app.add_subcommand("budget", "Print the cycle budget per packet");
     add_system(*budget);
     budget->add_flag("--json", json, "As JSON");
@@ -253,7 +256,7 @@ struct CommandLine {
         ->type_name("FRAMES")
         ->allow_extra_args(false);
     c.add_option("--profile", o.profile,
-                 "Write where cycles go into DIR: by line, by instruction, coverage, "
+                 "Write where cycles go into DIR: by line, by instruction, coverage (lcov.info), "
                  "callgrind.out for kcachegrind, folded.txt for flame graphs")
         ->type_name("DIR")
         ->check(ixp::not_empty);
@@ -409,7 +412,7 @@ struct CommandLine {
     if (*debug) return debug_system();
     if (*params) return ixp::params_command(json);
     if (*keys) return ixp::keys_command();
-    if (*check) return ixp::check_command(system, overrides);
+    if (*check) return ixp::check_command(system, overrides, sarif);
     return ixp::budget_command(system, overrides, json);
   }
 };

@@ -5,6 +5,7 @@
 """
 import filecmp
 import gzip
+import importlib.util
 import json
 import os
 import re
@@ -733,6 +734,26 @@ class Runs(unittest.TestCase):
                       run("ixpemu", "check", self.blocks(self.GET, rings="")).stderr)
         loaded = "[ring.3]\nsize = 128\n[boot]\nload = { ring = 3, words = [1] }\n"
         self.assertEqual(run("ixpemu", "check", self.blocks(self.GET, rings=loaded)).stderr, "")
+
+    def test_check_writes_its_warnings_and_errors_as_sarif(self):
+        file = self.folder("found.sarif")
+        def results(system, status):
+            run("ixpemu", "check", system, "--sarif", file, status=status)
+            found = json.loads(read(file))["runs"][0]
+            rules = {rule["id"] for rule in found["tool"]["driver"]["rules"]}
+            self.assertEqual({r["ruleId"] for r in found["results"]}, rules)
+            if importlib.util.find_spec("sarif"):  # PyPI sarif-tools
+                summary = subprocess.run([sys.executable, "-m", "sarif", "summary", file], capture_output=True, text=True, check=True).stdout
+                for r in found["results"]:
+                    self.assertIn(f"{r['ruleId']} {r['message']['text'][:20]}", summary)
+            return [(r["ruleId"], r["level"], r["message"]["text"].split(";")[0]) for r in found["results"]]
+
+        self.assertEqual(results(self.blocks(self.PUT), 0), [("rings", "warning", "ring 3 is written by 0:0 and read by nobody")])
+        self.assertEqual(results(self.blocks(self.PUT, self.GET), 0), [])
+        wrong = self.write("wrong.toml", "[stop]\nmoon = 1\n")
+        self.assertEqual(results(wrong, 1), [("error", "error", "unknown key 'moon' in [stop]")])
+        self.assertIn("would be overwritten", run("ixpemu", "check", wrong, "--sarif", wrong, status=1).stderr)
+        self.assertIn("No such file", run("ixpemu", "check", wrong, "--sarif", "/nowhere/x", status=1).stderr)
 
     def test_check_does_not_guess_rings(self):
         unknown = "scratch[read, $x, 0, ring, 1], ctx_swap[done]\nalu[ring, --, B, $x]\n"
