@@ -239,7 +239,8 @@ void WordBuilder::compare_branch(const MachineInstr& mi) {
   // C and V are valid only after a subtraction here, so < 0 is decided by the sign alone.
   const bool by_value = condition == Condition::EQ || condition == Condition::NE ||
                         condition == Condition::LT || condition == Condition::GE;
-  if (before && by_value && same(right, constant_slot(0)) &&
+  // ffs sets the codes for its operand, not for its result.
+  if (before && before->op() != Opcode::FFS && by_value && same(right, constant_slot(0)) &&
       (is_result(*before, left) || is_copy(*before, left))) {
     if (condition == Condition::LT) condition = Condition::MI;
     if (condition == Condition::GE) condition = Condition::PL;

@@ -59,10 +59,26 @@ e:
 other:
   ret i32 0
 }
+; ffs sets the condition codes for its operand, so its result is compared.
+; CHECK-LABEL: first#:
+; CHECK: ffs[[[BIT:[ab][0-9]+]], a0]
+; CHECK-NEXT: alu[--, [[BIT]], -, 0x0]
+; CHECK-NEXT: b{{eq|ne}}[
+define internal i32 @first(i32 %x) noinline {
+  %bit = call i32 @__me_ffs(i32 %x)
+  %is = icmp eq i32 %bit, 0
+  br i1 %is, label %low, label %other
+low:
+  ret i32 77
+other:
+  ret i32 %bit
+}
 define void @main() {
   %v = call i32 @f(i32 1, i32 2)
-  %w = call i32 @table(i32 %v)
+  %t = call i32 @table(i32 %v)
+  %w = call i32 @first(i32 %t)
   call void @__me_csr_wr(i32 332, i32 %w)
   ret void
 }
+declare i32 @__me_ffs(i32)
 declare void @__me_csr_wr(i32, i32)
