@@ -54,6 +54,15 @@ void check_sources(const SystemConfig& system) {
 
 } // namespace
 
+// A kernel that stops before its console works leaves no other trace.
+static void warn_of_silence(Simulation& sim) {
+  const auto& xscale = sim.system().xscale;
+  if (!xscale || !xscale->kernel || !sim.chip().address_map->uart.sent().empty()) return;
+  complain({Severity::Warning, xscale->program_where,
+            "the kernel sent nothing to its console; does 'command_line' name it (console=ttyS0), "
+            "and was the run long enough? --contexts shows the position of the core"});
+}
+
 int run_command(const RunOptions& options) {
   SystemConfig system = load_system(options);
   check_sources(system);
@@ -121,7 +130,10 @@ int run_command(const RunOptions& options) {
   if (options.contexts) print("{}{}", options.quiet ? "" : "\n", contexts);
   for (const DumpSpec& dump : options.dumps)
     print_dump(sim.chip(), dump);
-  if (statistics.failures.empty()) return 0;
+  if (statistics.failures.empty()) {
+    warn_of_silence(sim);
+    return 0;
+  }
   throw InputError({sim.system().path}, failure_text(statistics, options.contexts ? "" : contexts));
 }
 

@@ -23,11 +23,30 @@ public:
     std::string out = fmt::format("Contexts at cycle {}\n", end_.tick / chip_.params.clock_me_div);
     for (size_t i = 0; i < images_.placed.size(); ++i)
       out += microengine(images_.placed[i], system_.microengines[i]);
-    return out + control_core() + frames() + chip_.msf->describe();
+    return out + loaded_by_core() + control_core() + frames() + chip_.msf->describe();
   }
 
 private:
   const me::MeState& state(unsigned me) const { return chip_.microengines[me]->state(); }
+
+  // Microengines that the ARM program has loaded and started: their programs are unknown here.
+  std::string loaded_by_core() {
+    std::string out;
+    for (unsigned me = 0; me < kMicroengines; ++me) {
+      const me::MeState& s = state(me);
+      const bool stopped = s.ctx_enables & me::csr::kBreakpoint;
+      if (image_on(images_, me) || !(stopped || s.ctx_enables >> 8 & 0xff)) continue;
+      out += fmt::format("ME {} loaded by the XScale core", me_name(me));
+      if (stopped)
+        out += fmt::format(": stopped by ctx_arb[bpt] of context {} at pc {}", s.last_ran,
+                           s.ctx[s.last_ran].slept_at);
+      out += "\n  next instructions of contexts:";
+      for (unsigned ctx = 0; ctx < kContexts; ++ctx)
+        out += fmt::format(" {}", chip_.microengines[me]->pc(ctx));
+      out += '\n';
+    }
+    return out;
+  }
 
   std::string control_core() {
     if (!chip_.xscale) return {};

@@ -79,12 +79,15 @@ def is_part(some, frames):
     return all(f in rest for f in some)
 
 
-def problems(done, sent, left, stats, overload):
+def problems(work, done, sent, left, stats, overload):
     counts = re.fullmatch(r"received (\d+), forwarded (\d+), dropped (\d+), no room (\d+)\n", done.stdout)
     if not counts or done.returncode:
         yield f"status {done.returncode}\n{done.stdout}{done.stderr}"
         return
     received, forwarded, dropped, no_room = map(int, counts.groups())
+    contexts = (work / "out/contexts.txt").read_text()
+    if len(re.findall(r"ME 0:[01] loaded by the XScale core\n  next instructions of contexts:( \d+){8}\n", contexts)) != 2:
+        yield contexts
     lost = sum(stats["frames"]["dropped_by_hardware"].values())
     if received + lost != PORTS * FRAMES or forwarded + dropped + no_room != received or forwarded != sum(map(len, left)):
         yield f"{done.stdout}{lost} frames were lost and {sum(map(len, left))} left"
@@ -106,7 +109,7 @@ def main():
                 name = f"{'big' if order else 'little'}-endian, a frame in {gap_ns} ns"
                 results = {engine: run(work, engine, gap_ns) for engine in ("threaded", "reference")}
                 for engine, result in results.items():
-                    for text in problems(*result, overload):
+                    for text in problems(work, *result, overload):
                         print(f"{name}, {engine}: {text}")
                         failed += 1
                 (done, _, left, stats), other = results.values()

@@ -134,6 +134,9 @@ class Kernel(unittest.TestCase):
             done = self.run_kernel(stop="time_ms = 30")
             self.assertEqual((done.returncode, done.stderr), (0, ""))
             self.assertIn("sleeps\n", done.stdout)
+            done = self.run_kernel(stop="cycles = 100")
+            self.assertEqual(done.returncode, 0)
+            self.assertIn("x.toml:2:10: warning: the kernel sent nothing to its console; does 'command_line' name it", done.stderr)
 
     def debug(self, commands):
         (self.work / "commands").write_text("\n".join(commands) + "\n")
