@@ -3,6 +3,7 @@
 // store has 4096 words. So there are no vectors, no partial unrolling, no library calls for loops
 // and no tables for switches, and inlining repeats little code.
 #include "mecc/lower/debug_keep.h"
+#include "mecc/lower/debug_loops.h"
 #include "mecc/lower/pipeline.h"
 
 #include <llvm/Analysis/GlobalsModRef.h>
@@ -65,7 +66,7 @@ std::string simplification(const LowerOptions& o) {
   return "PROMOTE,early-cse<memssa>,jump-threading,correlated-propagation,CFG,COMBINE,CFG,"
          "reassociate,loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm,"
          "simple-loop-unswitch<no-nontrivial;trivial>),CFG,COMBINE,"
-         "loop(indvars,loop-deletion" +
+         "debug-loops,loop(indvars,loop-deletion" +
          unroll +
          "),PROMOTE,gvn<no-pre;no-load-pre>,sccp,BITS,COMBINE,jump-threading,correlated-"
          "propagation,adce,"
@@ -85,6 +86,8 @@ Pipeline::Pipeline() : builder_(nullptr, tuning()) {
       [](StringRef name, FunctionPassManager& passes, ArrayRef<PassBuilder::PipelineElement>) {
         if (name == "debug-pins")
           passes.addPass(PinDebugPoints());
+        else if (name == "debug-loops")
+          passes.addPass(EndLoopValues());
         else if (name == kCombine)
           passes.addPass(
               KeepDebugValues(InstCombinePass(InstCombineOptions().setVerifyFixpoint(false))));

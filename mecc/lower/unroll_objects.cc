@@ -3,6 +3,7 @@
 //
 //   for (i = 0; i < 4; ++i)                       sram_read(&x[0], .., &done[0]);
 //     sram_read(&x[i], .., &done[i]);             sram_read(&x[1], .., &done[1]); ...
+#include "mecc/lower/debug_loops.h"
 #include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"
 #include "mecc/lower/pipeline.h"
@@ -82,6 +83,7 @@ void unroll_marked(Module& m) {
   loops.addPass(LoopFullUnrollPass(2, /*OnlyWhenForced=*/true));
   FunctionPassManager functions;
   functions.addPass(LoopSimplifyPass());
+  functions.addPass(EndLoopValues());
   functions.addPass(createFunctionToLoopPassAdaptor(std::move(loops)));
   ModulePassManager passes;
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));

@@ -166,6 +166,17 @@ int main(void) {
 }
 """
 
+# The loop is unrolled; only the print uses n afterwards.
+UNROLLED = """int main(void) {
+  unsigned n = 3;
+  do {
+    WORD(0x100) = n + 5;
+  } while (n-- > 0);
+  ixp_print("@%u", n + 1);
+  WORD(0x104) = 1;
+}
+"""
+
 # Program, printed values, whether all are shown without optimisation.
 PROGRAMS = [
     (NARROW, ["5 6 15", "26"], True),
@@ -178,6 +189,7 @@ PROGRAMS = [
     (MASKED, ["fffffff1", "fffffff6"], True),
     (COUNTER, ["2", "2"], False),
     (BRANCHES, ["3", "7", "3"], True),
+    (UNROLLED, ["0"], False),
 ]
 
 
