@@ -312,16 +312,16 @@ class Regime(Experiment, name="regime", help="where PCFQ wins: maps over loads, 
                              for traffic in chosen if wanted == self.wanted_model or traffic in coarse], in_python=True)
 
     def run_chip(self, chosen):
-        """Cells with most seeds first."""
-        seeds = {cell: regime.chip_seeds(cell, self.given.chip_seeds) for cell in sorted(chosen, key=self.fewer_seeds)}
-        self.runs.all([self.wanted_chip(cell, system, seed) for cell, of in seeds.items() for seed in of for system in e1.SYSTEMS])
+        """Cells with most seeds first, then seed by seed."""
+        seeds = {cell: regime.chip_seeds(cell, self.given.chip_seeds) for cell in chosen}
+        most = max(map(len, seeds.values()))
+        pairs = [(cell, seed) for seed in regime.SEEDS[:most] for cell, of in seeds.items() if seed in of]
+        pairs.sort(key=lambda pair: len(seeds[pair[0]]) < most)
+        self.runs.all([self.wanted_chip(cell, system, seed) for cell, seed in pairs for system in e1.SYSTEMS])
 
     def chip_runs(self, cells):
         """Number of cells times seeds."""
         return sum(len(regime.chip_seeds(cell, self.given.chip_seeds)) for cell in cells)
-
-    def fewer_seeds(self, cell):
-        return -len(regime.chip_seeds(cell, self.given.chip_seeds))
 
     def found_model(self, seeds, wanted):
         """{cell: {seed: {variant: delays}}} of existing results."""
