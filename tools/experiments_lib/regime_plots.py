@@ -33,7 +33,7 @@ def heat_maps(found, chip, name, which):
     what = "worst of five categories" if which == "worst" else "mean of five categories"
     notes = [(heat_map.DOT, "undecided at 95 %"), (heat_map.FRAMED, "framed: the chip"), (heat_map.ABSENT, "not run")]
     return heat_map.figure(f"Reduction of the {MEASURES[name]} delay by PCFQ against two WFQ: {what}",
-                           "per cent; above 0: PCFQ is better", [f"{a} handed out ahead" for a in regime.AHEAD],
+                           "per cent; above 0: PCFQ is better", [f"{a} ahead" for a in regime.AHEAD],
                            "processor load", [level(c) for c in regime.CPU], rows, notes)
 
 
