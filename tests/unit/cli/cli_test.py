@@ -748,7 +748,7 @@ class Runs(unittest.TestCase):
                     self.assertIn(f"{r['ruleId']} {r['message']['text'][:20]}", summary)
             return [(r["ruleId"], r["level"], r["message"]["text"].split(";")[0]) for r in found["results"]]
 
-        self.assertEqual(results(self.blocks(self.PUT), 0), [("rings", "warning", "ring 3 is written by 0:0 and read by nobody")])
+        self.assertEqual(results(self.blocks(self.PUT), 0), [("rings", "warning", "ring 3 is written by 0:0 and has no reader")])
         self.assertEqual(results(self.blocks(self.PUT, self.GET), 0), [])
         wrong = self.write("wrong.toml", "[stop]\nmoon = 1\n")
         self.assertEqual(results(wrong, 1), [("error", "error", "unknown key 'moon' in [stop]")])
