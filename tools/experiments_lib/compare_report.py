@@ -85,7 +85,7 @@ def costs(results):
                 row += [""] * 3 if line and state == "overloaded" else told
             rows.append(row + (["the line's", ""] if line else [f"{r['highest']:,.0f}", f"{r['overloaded']['out']:,.0f}"]))
     return table(["scheduler", "flows", "enqueue", "dequeue", "with prediction", "overloaded: enqueue", "dequeue",
-                  "with prediction", "packets/s sustained by the system", f"sent when {cost.OVERLOAD} times that come"], rows)
+                  "with prediction", "packets/s sustained by the system", f"sent at {cost.OVERLOAD} times that load"], rows)
 
 
 def report(by_regime, by_share, of_cost, packets):

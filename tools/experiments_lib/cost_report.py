@@ -45,7 +45,7 @@ def rates(results):
         at_highest = ", ".join(f"{name} {busy(a):.0%}" for name, a in r["sustained"]["schedulers"].items())
         rows.append([r["system"], f"{r['flows']:,}", f"{r['highest']:,.0f}", at_highest, f"{r['overloaded']['out']:,.0f}"])
     return table(["system", "flows", "packets/s sustained", "microengines busy then",
-                  f"packets/s sent when {cost.OVERLOAD} times that come"], rows)
+                  f"packets/s sent at {cost.OVERLOAD} times that load"], rows)
 
 
 def backlogs(results):
@@ -79,8 +79,8 @@ highest is found to {cost.PRECISION:.0%}. [docs/pcfq.md](../pcfq.md) describes t
 ## Rates
 
 {rates(results)}
-The bound is threads that find work at every turn when overloaded. The rest of the time they wait, for memory and for
-their turn.
+Under overload, threads that find work at every turn limit the rate. In the cycles in which they do not execute they wait for
+memory and for their turn.
 
 {bounds(results)}
 ## Cycles a packet at the highest rate sustained
@@ -90,7 +90,7 @@ Few flows have packets waiting at that rate.
 {costs(results, "sustained")}
 ## Cycles a packet when overloaded
 
-The second half of a run at {cost.OVERLOAD} times that rate. Packets inside at its begin and end:
+The second half of a run at {cost.OVERLOAD} times that rate. Packets inside at its beginning and end:
 {backlogs(results)}.
 
 {costs(results, "overloaded")}"""

@@ -236,8 +236,8 @@ def header(packets):
     return f"""# E2: thirty flows, one processor, one link
 
 The simulation of Sabrina, Kanhere, Jha, "Design, Analysis, and Implementation of a Novel Multiple Resource Scheduler" (IEEE
-Trans. Computers 2007), on the emulated IXP2400: three groups of ten flows, 97 % of a processor and 96 % of a link of
-10 Mbit/s asked for. Delays are in ms, last byte in to last byte out, as max / average / deviation over the packets of a group.
+Trans. Computers 2007), on the emulated IXP2400: three groups of ten flows, which load the processor to 97 % and a link of
+10 Mbit/s to 96 %. Delays are in ms, last byte in to last byte out, as max / average / deviation over the packets of a group.
 Where several runs are averaged, ± is the 95 % confidence interval (Student's t over runs), in italics and without a ratio if it is wider than the value. Reductions are by PCFQ against WFQ with the
 same packets at the same times, run by run. Only the reductions of the paper are known.
 **[Results](../results.md) has the answers in brief, the [comments](#comments) discuss them.**
@@ -259,13 +259,13 @@ The paper's table of flows is lost, so are its delays, utilisations and figures.
 
 | choice | reason |
 |---|---|
-| a group's shares and costs | see the file: sums and loads as published, costs nowhere above the shares; the costliest packet of a flow is not its longest, for else both schedulers promise the same delay |
+| a group's shares and costs | see the file: sums and loads as published, costs nowhere above the shares; the costliest packet of a flow is not its longest, because otherwise both schedulers promise the same delay |
 | sizes | up to 1.4 KB |
 | one microengine with one context processes | the simulation has one processor, which serves one packet at a time |
 | one packet waits for it, chosen (`HANDED_OUT_MAX = 2`) | so that it does not idle for the scheduler's answer; in both systems |
 | room for 512 packets between processor and link | the published FIFO; no packet is held up in the processor. WFQ queues there by flow |
 | prediction: alpha 0.4, SF = L(t+1)/L(t) for all flows, rho | as published for payload processing, which all three tasks are. No task here changes a packet's size, so rho stays 1. A new key makes short packets costly and video packets cost more the shorter they are, which SF gets wrong: set-ups "-sf1" have SF = 1 |
-| schedulers poll rings every {e2.POLL_CYCLES} cycles, work is slept through | packets take 400 µs; a run takes minutes |
+| schedulers poll rings every {e2.POLL_CYCLES} cycles; a thread sleeps for the cycles of its work | packets take 400 µs; a run takes minutes |
 | a second PCFQ with virtual time {e2.PACE["paced"]} times as fast ("V paced", `VIRTUAL_PACE`) | a flow that gets its shares of both resources is charged twice the elapsed time, while V, as published, grows by half of it when all have packets |
 | set-ups "greedy" | arrivals that conform to the reservation (`bucket_packets` of [flows](../flows.md)), for which delays are guaranteed |
 | {e2.SAMPLES} samples of the Gini index and of delays a run | as published |

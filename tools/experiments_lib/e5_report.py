@@ -91,7 +91,7 @@ of R, whose kernel forwards; the difference is R's work, to which the lines of t
 
 The last column has the conditions under which the reading gives {MIDDLE:g} %.
 
-{table(["against", "bytes", "microengines, us", "the other, us", "shorter by, %", "to be the paper's it needs"], readings)}"""
+{table(["against", "bytes", "microengines, us", "the other, us", "shorter by, %", "condition for 11.5 %"], readings)}"""
 
 
 HEADER = """# E5: a header switch, with and without the control core
