@@ -30,6 +30,7 @@ std::unique_ptr<Temporary> temporary_folder() {
   std::error_code none;
   fs::path parent = fs::temp_directory_path(none);
   if (none) parent = "/tmp";
+  parent = fs::absolute(parent); // the program may enter another folder
   try {
     return std::make_unique<Temporary>(Temporary::Kind::Folder, parent.string());
   } catch (const std::system_error& e) {

@@ -84,7 +84,7 @@ __intrinsic void to_output(unsigned handle, unsigned port_bytes) {
 #endif
 }
 
-/* Writes a DS codepoint into the frame (bytes 8 to 31: longwords 2 to 7 of it) and updates
+/* Writes a DS codepoint into the frame (its bytes 8 to 31: longwords 2 to 7) and updates
  * the checksum (RFC 1624). */
 __intrinsic void mark(unsigned handle, unsigned codepoint) {
   __declspec(dram_read_reg) unsigned in[6];

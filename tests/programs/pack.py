@@ -58,9 +58,9 @@ class InFolder(unittest.TestCase):
         self.tmp.mkdir()
         self.out, self.again, self.archive = self.work / "out", self.work / "again", self.work / "bug.tar.zst"
 
-    def ixpemu(self, *words, status=0, folder=None, commands=None):
+    def ixpemu(self, *words, status=0, folder=None, commands=None, tmp=None):
         done = subprocess.run([f"{BIN}/ixpemu", *words], cwd=folder or self.home, input=commands, capture_output=True, text=True,
-                              env={**os.environ, "TMPDIR": str(self.tmp)})
+                              env={**os.environ, "TMPDIR": str(tmp or self.tmp)})
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         self.assertEqual(list(self.tmp.iterdir()), [])
         return done
@@ -115,6 +115,11 @@ class Pack(InFolder):
         """They include each other from any folder, and so do their copies."""
         self.pack(f"{BIN}/../share/ixp2400/microblocks/systems/forward.toml", "--until", "time_ms=0.1", folder=self.away)
         self.repeat()
+
+    def test_a_relative_temporary_folder(self):
+        self.pack()
+        self.ixpemu("run", self.archive, "--out", self.again, folder=self.work, tmp="tmp")
+        self.assertEqual(contents(self.again), contents(self.out))
 
     def test_a_network(self):
         self.pack("systems/n.toml")

@@ -75,7 +75,7 @@ def cases(work, binaries, count):
 
 
 def charges_link(images):
-    """Whether a scheduler of these charges the link: flows need a weight of it."""
+    """Whether one of these schedulers charges the link, so that each flow needs a weight for it."""
     def source(name):
         with open(f"{systems.ROOT}/microblocks/{name}/{name}.c", encoding="utf-8") as f:
             return f.read()
