@@ -76,7 +76,7 @@ TEST_CASE("All schedulers bring them through, also with speedup and full inputs"
 TEST_CASE("Rows that are wrong are named") {
   const auto wrong = [](const std::string& rows, const char* text) {
     CAPTURE(rows);
-    REQUIRE_THROWS_WITH(parse(rows), Catch::Matchers::Contains(text));
+    REQUIRE_THROWS_WITH(parse(rows), Catch::Contains(text));
   };
   wrong("", "there is no cell");
   wrong("0,0,1,long,1\n", "expected 6 columns");
@@ -92,8 +92,7 @@ TEST_CASE("Rows that are wrong are named") {
   wrong("0,0,1,long,1,0\n1,0,1,long,0,1\n", "packet 1 of input 0 was long and for output 1");
   wrong("0,0,1,short,1,0\n", "a short packet has one cell");
   REQUIRE_THROWS_WITH(parse_arrivals("slot\n", "cells.csv", 2),
-                      Catch::Matchers::Contains("expected the header"));
-  REQUIRE_THROWS_WITH(parse_arrivals("", "cells.csv", 2),
-                      Catch::Matchers::Contains("there is no cell"));
-  REQUIRE_THROWS_WITH(parse("0,0,1,long,1,1\n\n"), Catch::Matchers::Contains("expected 6 columns"));
+                      Catch::Contains("expected the header"));
+  REQUIRE_THROWS_WITH(parse_arrivals("", "cells.csv", 2), Catch::Contains("there is no cell"));
+  REQUIRE_THROWS_WITH(parse("0,0,1,long,1,1\n\n"), Catch::Contains("expected 6 columns"));
 }

@@ -28,7 +28,7 @@ void step(Audit& audit, unsigned input, unsigned output, const Cell& c, Lane lan
 
 } // namespace
 
-#define REQUIRE_FAIL(call, text) REQUIRE_THROWS_WITH(call, Catch::Matchers::Contains(text))
+#define REQUIRE_FAIL(call, text) REQUIRE_THROWS_WITH(call, Catch::Contains(text))
 
 TEST_CASE("Audit: a match is a matching") {
   Audit audit(3, false);

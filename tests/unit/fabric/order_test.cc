@@ -58,7 +58,7 @@ TEST_CASE("TCP data behind later data of its flow is an error of the switch") {
   Line line;
   const Packet first = line.enter(1, Content::TcpData), next = line.enter(1, Content::TcpData);
   line.leave(next);
-  REQUIRE_THROWS_WITH(line.leave(first), Catch::Matchers::Contains("TCP data of flow 1"));
+  REQUIRE_THROWS_WITH(line.leave(first), Catch::Contains("TCP data of flow 1"));
 }
 
 TEST_CASE("A flow is addresses, protocol and ports; fragments have no ports") {

@@ -3,7 +3,7 @@
 #include "tests/catch.h"
 
 using namespace mev2;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 namespace {
 

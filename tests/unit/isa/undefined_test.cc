@@ -5,7 +5,7 @@
 #include <vector>
 
 using namespace mev2;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 namespace {
 

@@ -5,6 +5,7 @@
 #include "emu/xscale/modes.h"
 
 #include <initializer_list>
+#include <string>
 #include <vector>
 
 namespace ixp::xscale {
