@@ -121,6 +121,22 @@ class Pack(InFolder):
         self.ixpemu("run", self.archive, "--out", self.again, folder=self.work, tmp="tmp")
         self.assertEqual(contents(self.again), contents(self.out))
 
+    def test_long_names(self):
+        """A member's name is divided at a '/' if it has more than 100 bytes."""
+        folder = len("files/traffic/")
+        for length, divided in (100 - folder, False), (101 - folder, True), (100, True):
+            with self.subTest(length):
+                (self.home / "traffic" / ("n" * length)).write_text(FRAMES)
+                self.pack("systems/s.toml", "--set", f'port.0.rx.streams="../traffic/{"n" * length}"')
+                unpacked = subprocess.run(["zstd", "-dc", self.archive], check=True, capture_output=True).stdout
+                self.assertEqual(b"files/traffic/" + b"n" * length not in unpacked, divided)
+                self.assertIn(f"files/traffic/{'n' * length}", self.members())
+                self.ixpemu("rerun", self.archive, "--out", self.again, folder=self.away)
+                self.assertEqual(contents(self.again), contents(self.out))
+        (self.home / "traffic" / ("n" * 101)).write_text(FRAMES)
+        self.ixpemu("run", "systems/s.toml", "--set", f'port.0.rx.streams="../traffic/{"n" * 101}"', "--out", self.out)
+        self.assertIn("is too long for an archive", self.ixpemu("pack", self.out, "-o", self.archive, status=1).stderr)
+
     def test_a_network(self):
         self.pack("systems/n.toml")
         self.repeat()
@@ -240,6 +256,7 @@ class Hostile(InFolder):
 
     def test_damage(self):
         data = self.unpacked()
+        self.refused("has an invalid header", self.tar(self.files, tarfile.GNU_FORMAT))
         self.refused("does not begin with a run.json", self.tar(self.files[1:]))
         self.refused("ends within a file", data[:700])
         self.refused("ends before its end mark", data[:-1024])

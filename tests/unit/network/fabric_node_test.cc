@@ -3,8 +3,8 @@
 
 #include "emu/media/cframe.h"
 #include "rings/cell.h"
+#include "tests/catch.h"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 using namespace ixp;
