@@ -27,6 +27,7 @@ const char* operation(uint64_t op) {
   case dwarf::DW_OP_plus: return "+";
   case dwarf::DW_OP_minus: return "-";
   case dwarf::DW_OP_mul: return "*";
+  case dwarf::DW_OP_div: return "s/";
   case dwarf::DW_OP_and: return "&";
   case dwarf::DW_OP_or: return "|";
   case dwarf::DW_OP_xor: return "^";
@@ -94,18 +95,26 @@ void DebugPoints::value(const MachineInstr& mi, uint32_t next, const Registers& 
       v.piece.text += fmt::format(" {}", operation(op));
     }
   }
-  Value& known = values_[{name.str(), mi.getDebugLoc()->getInlinedAt()}];
-  if (!v.known && known.known && known.set < next)
-    known.gone = std::min(known.gone, next); // a later block was merged into this one
-  else
-    known = std::move(v);
+  std::vector<Value>& known = values_[{name.str(), mi.getDebugLoc()->getInlinedAt()}];
+  if (!known.empty() && known.back().set == next) known.pop_back();
+  if (!v.known && !known.empty())
+    known.back().gone = std::min(known.back().gone, next); // a later block was merged into this one
+  known.push_back(std::move(v));
 }
 
 void DebugPoints::word(const MachineInstr& mi, uint32_t next) {
   const TargetRegisterInfo* tri = mi.getMF()->getSubtarget().getRegisterInfo();
-  for (auto& [variable, v] : values_)
-    for (const unsigned r : v.physical)
-      if (mi.modifiesRegister(r, tri)) v.gone = std::min(v.gone, next);
+  for (auto& [variable, values] : values_)
+    for (Value& v : values)
+      for (const unsigned r : v.physical)
+        if (mi.modifiesRegister(r, tri)) v.gone = std::min(v.gone, next);
+}
+
+// Value of a variable at a label: the first one after it. Later ones are other locations of the
+// same value: behind a spill, a reload. Earlier ones may be of the loop's previous iteration.
+const DebugPoints::Value& DebugPoints::at(const std::vector<Value>& values, uint32_t label) {
+  const auto found = std::ranges::find_if(values, [&](const Value& v) { return v.set >= label; });
+  return found == values.end() ? values.back() : *found;
 }
 
 // Location of a part of a variable at the point.
@@ -113,8 +122,9 @@ DebugPoints::Piece DebugPoints::leaf(const MDNode& part, const std::string& name
                                      const Waiting& w) const {
   Piece piece;
   if (const auto found = values_.find({name, w.inlined_at}); found != values_.end()) {
-    piece = found->second.piece;
-    piece.known = found->second.known && found->second.gone >= w.point.next;
+    const Value& v = at(found->second, w.next);
+    piece = v.piece;
+    piece.known = v.known && v.gone >= w.point.next;
     return piece;
   }
   // Transfer registers have no tracked values, only a fixed location.
@@ -127,10 +137,12 @@ DebugPoints::Piece DebugPoints::leaf(const MDNode& part, const std::string& name
 // Origin of the first word after the label and all its values.
 uint32_t DebugPoints::position(const Waiting& w) const {
   const std::string prefix = w.label + ".";
-  uint32_t next = w.point.next;
-  for (const auto& [variable, v] : values_)
+  uint32_t next = w.next;
+  for (const auto& [variable, values] : values_) {
+    const Value& v = at(values, w.next);
     if (v.known && variable.second == w.inlined_at && variable.first.starts_with(prefix))
       next = std::max(next, v.set);
+  }
   return next;
 }
 
@@ -174,7 +186,8 @@ void DebugPoints::label(const MachineInstr& mi, uint32_t next) {
       waiting_.push_back({name.str(),
                           what,
                           {index, function_, next, blocks_.size() - 1, {}, {}},
-                          mi.getDebugLoc()->getInlinedAt()});
+                          mi.getDebugLoc()->getInlinedAt(),
+                          next});
   }
 }
 

@@ -82,16 +82,18 @@ private:
     const llvm::MDNode* what;
     Point point;
     const llvm::DILocation* inlined_at;
+    uint32_t next; // origin of the word after the label
   };
   void settle();
   void settle(Waiting& w);
   uint32_t position(const Waiting& w) const;
+  static const Value& at(const std::vector<Value>& values, uint32_t label);
   Piece leaf(const llvm::MDNode& part, const std::string& name, const Waiting& w) const;
 
   // Values of arguments in the current block; each argument has a variable of its own
   // (debug_pins.cc).
   using Variable = std::pair<std::string, const llvm::DILocation*>;
-  std::map<Variable, Value> values_;
+  std::map<Variable, std::vector<Value>> values_;
   std::vector<Waiting> waiting_;
   std::vector<Block> blocks_;
   std::vector<Point> points_;

@@ -5,6 +5,9 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DebugProgramInstruction.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -13,6 +16,9 @@
 #include "llvm/Transforms/Scalar/LoopStrengthReduce.h"
 #include "llvm/Transforms/Scalar/SeparateConstOffsetFromGEP.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
+
+#include <map>
+#include <utility>
 
 using namespace llvm;
 
@@ -30,13 +36,48 @@ void take_objects_out(Module& m) {
   passes.doFinalization();
 }
 
+// Debug records of a function that compute with their location, and those locations. LLVM's
+// strength reduction gives some of them another counter and keeps the computation: then their
+// values are lost.
+class ComputedValues {
+public:
+  explicit ComputedValues(Function& f) {
+    for_each(f, [&](DbgVariableRecord& r) {
+      if (r.getExpression()->isComplex()) before_.emplace(&r, state(r));
+    });
+  }
+  void end_changed(Function& f) const {
+    for_each(f, [&](DbgVariableRecord& r) {
+      const auto found = before_.find(&r);
+      if (found == before_.end()) return;
+      const auto [expression, location] = state(r);
+      if (expression == found->second.first && location != found->second.second)
+        r.setKillLocation();
+    });
+  }
+
+private:
+  using State = std::pair<const DIExpression*, const Metadata*>;
+  static State state(const DbgVariableRecord& r) { return {r.getExpression(), r.getRawLocation()}; }
+  template <typename Do> static void for_each(Function& f, const Do& apply) {
+    for (Instruction& i : instructions(f))
+      for (DbgVariableRecord& r : filterDbgVars(i.getDbgRecordRange()))
+        apply(r);
+  }
+  std::map<const DbgVariableRecord*, State> before_;
+};
+
 // LLVM's strength reduction, for loops that derive other values from their counter. In other loops
 // it would only move counters after their last use, where the old and new value are live at once.
 struct StrengthReductionPass : PassInfoMixin<StrengthReductionPass> {
   PreservedAnalyses run(Loop& loop, LoopAnalysisManager& analyses,
                         LoopStandardAnalysisResults& results, LPMUpdater& updater) {
     if (!derives(loop, results.SE)) return PreservedAnalyses::all();
-    return LoopStrengthReducePass().run(loop, analyses, results, updater);
+    Function& f = *loop.getHeader()->getParent();
+    const ComputedValues values(f);
+    const PreservedAnalyses kept = LoopStrengthReducePass().run(loop, analyses, results, updater);
+    values.end_changed(f);
+    return kept;
   }
 
 private:
