@@ -91,7 +91,7 @@ ProgramConfig read_program(TomlTable& t) {
     p.start = static_cast<uint8_t>(toml_integer(*v, t.called("start"), 0, 0xff));
   p.defines = read_defines(t);
   p.include_dirs = t.paths("include");
-  static constexpr std::string_view kLevels[] = {"0", "1", "2", "3", "s"};
+  static constexpr std::string_view kLevels[] = {"0", "1", "2", "3", "s", "g"};
   if (t.find("optimise")) p.optimise = kLevels[t.choice("optimise", kLevels, 2)];
   static constexpr std::string_view kData[] = {"local", "sram"};
   p.data_in_sram = t.choice("data", kData, 0) == 1;

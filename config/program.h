@@ -19,7 +19,7 @@ struct ProgramConfig {
   std::optional<uint8_t> start;          // contexts enabled at start; all if absent
   std::vector<std::pair<std::string, std::string>> defines;
   std::vector<std::string> include_dirs;
-  std::string optimise; // "0".."3", "s"; "": the compiler's default
+  std::string optimise; // "0".."3", "s", "g"; "": the compiler's default
   bool data_in_sram = false;
   SourceLocation where, image_where, start_where;
 

@@ -58,6 +58,7 @@ void run_passes(Module& module, const Settings& settings, bool verify, Attempt& 
   auto& mev2 = static_cast<MEv2TargetMachine&>(*machine);
   mev2.settings = settings;
   mev2.settings.optimisations = &attempt.optimisations;
+  if (settings.source_order) mev2.schedule_in_source_order();
   module.setDataLayout(mev2.createDataLayout());
   pin_debug_points(module);
   improve(module, mev2);
@@ -163,6 +164,7 @@ bool generate(Module& module, const CodegenOptions& o, Image& image,
   settings.lm_first_word = o.lm_first_word;
   settings.lm_words = mev2::kLocalMemoryLongwords - o.lm_first_word;
   settings.lm_contexts = o.lm_contexts;
+  settings.source_order = o.source_order;
   Attempt attempt = compile(module, settings, o);
   mc::Unit& unit = attempt.unit;
   unit.path = module.getSourceFileName();

@@ -20,6 +20,7 @@ struct CodegenOptions {
   unsigned lm_contexts = 8;   // contexts that run; each needs a frame
   unsigned control_store_words = mev2::kControlStoreWords;
   bool small = false;                     // prefer small code (-Os)
+  bool source_order = false;              // code keeps the order of the source (-Og)
   bool verify = false;                    // LLVM's machine verifier after every pass
   Optimisations* optimisations = nullptr; // enabled ones and their counts; null: all enabled
   std::string stop_after; // for tests: the last stage of word_stage_names() to run; "": all

@@ -128,7 +128,7 @@ void improve(Module& m, MEv2TargetMachine& machine) {
     passes.addPass(EarlyCSEPass());
     passes.addPass(OrAddressesPass(s));
   }
-  passes.addPass(createFunctionToLoopPassAdaptor(StrengthReductionPass()));
+  if (!s.source_order) passes.addPass(createFunctionToLoopPassAdaptor(StrengthReductionPass()));
   if (is_on(Optimisation::CountDown, s)) passes.addPass(CountDownPass(s));
   if (is_on(Optimisation::NearTests, s)) passes.addPass(NearTestsPass(s));
   if (is_on(Optimisation::OwnReturns, s)) passes.addPass(OwnReturnsPass(s));

@@ -114,6 +114,7 @@ public:
                       const SmallVectorImpl<ISD::OutputArg>&, LLVMContext&) const override;
 
   ConstraintType getConstraintType(StringRef constraint) const override;
+  void schedule_in_source_order() { setSchedulingPreference(Sched::Source); }
   std::pair<unsigned, const TargetRegisterClass*>
   getRegForInlineAsmConstraint(const TargetRegisterInfo*, StringRef constraint, MVT) const override;
 
@@ -171,6 +172,7 @@ public:
   }
   const MEv2FrameLowering* getFrameLowering() const override { return &frames_; }
   const MEv2TargetLowering* getTargetLowering() const override { return &lowering_; }
+  void schedule_in_source_order() { lowering_.schedule_in_source_order(); }
   const SelectionDAGTargetInfo* getSelectionDAGInfo() const override { return &dag_; }
   const MEv2TargetMachine& machine() const { return machine_; }
 

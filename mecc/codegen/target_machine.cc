@@ -154,6 +154,7 @@ public:
     disablePass(&MachineLICMID);              // ignores that reserved registers are live into loops
     disablePass(&StackColoringID);
     disablePass(&ShrinkWrapID);
+    if (machine.settings.source_order) disablePass(&MachineSinkingID);
     setEnableTailMerge(true);
   }
 

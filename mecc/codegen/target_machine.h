@@ -33,6 +33,7 @@ struct Settings {
   unsigned lm_contexts = 8;                        // contexts that run; each needs frames
   bool far_frames = false;                         // frames exceed one window of local memory
   bool second_pointer = false;                     // LM_ADDR_0 is free: no function has a frame
+  bool source_order = false;                       // instructions stay in the order of the source
   bool improved = false;                           // improve() has replaced LLVM's passes on IR
   Optimisations* optimisations = nullptr;          // null: all enabled
 };
@@ -62,6 +63,8 @@ public:
   bool useIPRA() const override {
     return mecc::codegen::is_on(mecc::Optimisation::CalleeRegisters, settings);
   }
+
+  void schedule_in_source_order() { subtarget_.schedule_in_source_order(); }
 
   mecc::codegen::Settings settings;
   // Frames in local memory of the functions compiled so far (callees come first).

@@ -41,6 +41,7 @@ struct FrontEndOptions {
   unsigned local_memory_blocks = 0; // blocks into which local memory is divided; 0: one per context
   bool optimise = true;             // defines __OPTIMIZE__
   bool size = false;                // and __OPTIMIZE_SIZE__
+  bool mark_lifetimes = false;      // of local variables
   bool print = true;                // print diagnostics to standard error immediately, with carets
   bool colour = false;              // of printed text
   std::string header_dir; // <ixp.h> and related headers; "": installed beside the programs

@@ -37,17 +37,17 @@ std::vector<std::string> clang_arguments(const FrontEndOptions& o) {
       "-triple", kStandInTriple, "-x", "c", "-std=gnu99", "-ffreestanding", "-fno-builtin",
       "-nostdsysteminc", "-fgnuc-version=4.2.1", "-fno-common",
       // Emits unoptimised code that can be optimised later. No type-based alias analysis, as
-      // drivers of that time do not follow its rules; no lifetime markers.
-      "-O2", "-disable-llvm-passes", "-relaxed-aliasing", "-disable-lifetime-markers",
-      "-mrelocation-model", "static", "-debug-info-kind=standalone", "-dwarf-version=5",
-      "-debugger-tuning=gdb", "-disable-pragma-debug-crash", "-fbracket-depth", "256",
-      "-ferror-limit", "20",
+      // drivers of that time do not follow its rules.
+      "-O2", "-disable-llvm-passes", "-relaxed-aliasing", "-mrelocation-model", "static",
+      "-debug-info-kind=standalone", "-dwarf-version=5", "-debugger-tuning=gdb",
+      "-disable-pragma-debug-crash", "-fbracket-depth", "256", "-ferror-limit", "20",
       // Accepts C of that time: main() without a type or result, integers as addresses.
       "-Wno-implicit-int", "-Wno-error=int-conversion", "-Wno-error=incompatible-pointer-types",
       "-Wno-deprecated-non-prototype", "-Wno-main-return-type", "-Wno-typedef-redefinition",
       "-Wno-incompatible-library-redeclaration", "-Wno-error=return-mismatch", "-Wuninitialized",
       // File names stay as the user gave them, independent of the current folder.
       "-fdebug-compilation-dir=."};
+  if (!o.mark_lifetimes) a.emplace_back("-disable-lifetime-markers");
   if (!o.optimise) a.insert(a.end(), {"-U", "__OPTIMIZE__"});
   if (o.size) a.insert(a.end(), {"-D", "__OPTIMIZE_SIZE__=1"});
   for (const std::string& w : o.warnings) {

@@ -41,6 +41,7 @@ dialect::FrontEndOptions front_end_options(const Options& o, const Messages& mes
   f.local_memory_blocks = local_memory_blocks(o);
   f.optimise = o.level_or(2) > 0;
   f.size = o.size;
+  f.mark_lifetimes = o.keep_variables;
   f.colour = messages.colour();
   return f;
 }
@@ -54,7 +55,10 @@ std::unique_ptr<llvm::Module> runtime(llvm::LLVMContext& context, dialect::Front
 
 Optimisations wanted_optimisations(const Options& o) {
   Optimisations wanted = o.optimisations;
-  if (o.level_or(2) == 0) wanted.leave_out_all();
+  if (o.level_or(2) > 0) return wanted;
+  const bool calls = o.keep_variables && wanted.on(Optimisation::CalleeRegisters);
+  wanted.leave_out_all();
+  if (calls) wanted.keep(Optimisation::CalleeRegisters); // values stay in registers during calls
   return wanted;
 }
 
@@ -66,6 +70,7 @@ codegen::CodegenOptions codegen_options(const Options& o, const lower::Lowered& 
   c.lm_contexts = local_memory_blocks(o);
   c.control_store_words = o.control_store_words;
   c.small = o.size;
+  c.source_order = o.keep_variables;
   c.verify = o.verify;
   c.optimisations = &optimisations;
   return c;
@@ -204,6 +209,7 @@ bool Compilation::lower(const Placement& placement, Optimisations& optimisations
   lower::LowerOptions l;
   l.level = options_.level_or(2);
   l.size = options_.size;
+  l.keep_variables = options_.keep_variables;
   l.mode = options_.mode();
   l.contexts = options_.run_contexts;
   l.data_in_sram = options_.data_in_sram;

@@ -207,10 +207,12 @@ void CommandLine::Declared::code(Options& o) {
           ->option_text("4|8"));
   add(app.add_option(
              "-O,--optimise", level,
-             "-O0 to -O3, -Os: optimisation level. The default for C is -O2. Assembly stays as "
-             "written by default; with a level, defer slots are filled")
-          ->check(CLI::IsMember({"0", "1", "2", "3", "s"}))
-          ->option_text("0|1|2|3|s"));
+             "-O0 to -O3, -Os: optimisation level. -Og: as -O0, and variables keep their values "
+             "until "
+             "their scopes end, for prints and the debugger. The default for C is -O2. Assembly "
+             "stays as written by default; with a level, defer slots are filled")
+          ->check(CLI::IsMember({"0", "1", "2", "3", "s", "g"}))
+          ->option_text("0|1|2|3|s|g"));
   add(app.add_option(
              "--mdata", data,
              "-mdata=sram: objects that fit no register are in SRAM instead of local memory (C)")
@@ -274,8 +276,7 @@ void CommandLine::Declared::finish(Options& o) {
     w = "-W" + w;
   if (no_warnings) o.warnings.emplace_back("-w");
   if (contexts) o.contexts = static_cast<mev2::ContextMode>(contexts);
-  if (!level.empty()) o.level = level == "s" ? 2u : static_cast<unsigned>(level[0] - '0');
-  o.size = level == "s";
+  if (!level.empty()) o.set_level(level);
   for (const std::string& name : without)
     leave_out(o.optimisations, name);
   o.data_in_sram = data == "sram";

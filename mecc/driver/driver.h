@@ -29,6 +29,7 @@ struct Options {
   std::optional<mev2::ContextMode> contexts; // from the command line
   std::optional<unsigned> level;             // -O0..-O3; default: assembly unchanged, C at 2
   bool size = false;                         // -Os
+  bool keep_variables = false;               // -Og
   bool assembly = false;                     // -S
   bool list = false, report = false, debug = false;
   bool make_rule = false;     // -MD: a rule with the files read is also written
@@ -47,6 +48,12 @@ struct Options {
 
   std::string output_or(const std::string& otherwise) const {
     return output.empty() ? otherwise : output;
+  }
+  // "0" to "3", "s", "g".
+  void set_level(std::string_view text) {
+    size = text == "s";
+    keep_variables = text == "g";
+    level = size ? 2u : keep_variables ? 0u : static_cast<unsigned>(text[0] - '0');
   }
   unsigned level_or(unsigned otherwise) const { return level.value_or(otherwise); }
   mev2::ContextMode mode() const { return contexts.value_or(mev2::ContextMode::Eight); }

@@ -61,10 +61,7 @@ Options options_of(const Options& common, const SystemFile& system,
   o.include_dirs.insert(o.include_dirs.end(), config.include_dirs.begin(),
                         config.include_dirs.end());
   if (o.confined) o.may_include = folders_of(o, system, config);
-  if (!config.optimise.empty()) {
-    o.size = config.optimise == "s";
-    o.level = o.size ? 2u : static_cast<unsigned>(config.optimise[0] - '0');
-  }
+  if (!config.optimise.empty()) o.set_level(config.optimise);
   o.data_in_sram |= config.data_in_sram;
   if (config.start && *config.start) o.run_contexts = *config.start;
   if (o.mode() == mev2::ContextMode::Four) o.run_contexts &= 0x55;

@@ -1,4 +1,5 @@
-// Removes intrinsics that are only hints for LLVM, or pass a value on. Declarations of transfer
+// Removes intrinsics that are only hints for LLVM, or pass a value on, and statements of -Og that
+// keep a constant (keep_variables.cc). Declarations of transfer
 // registers stay marked: code generation does not preserve their values between loop iterations.
 #include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"
@@ -14,6 +15,7 @@ namespace mecc::lower {
 namespace {
 
 bool is_hint(const Instruction& i) {
+  if (keeps_value(i)) return isa<Constant>(i.getOperand(0));
   const auto* call = dyn_cast<IntrinsicInst>(&i);
   if (!call) return false;
   switch (call->getIntrinsicID()) {

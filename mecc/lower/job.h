@@ -33,6 +33,7 @@ void take_debug_points(Job& job); // ixp_print, ixp_assert -> labels of debug in
 void link_runtime(Job& job);      // the library of the dialect; afterwards nothing is undefined
 void internalise(Job& job);       // all but main becomes private
 void start_queries(Job& job);     // __me_is_ct_const, __me_critical_path -> LLVM's equivalents
+void keep_variables(Job& job);    // -Og: variables are read where their scope ends
 // ---- optimisation -------------------------------------------------------------------------------
 void inline_objects(Job& job);       // functions that take pointers to register objects
 void move_globals_to_main(Job& job); // globals used only by main -> its locals

@@ -20,6 +20,7 @@ constexpr Stage kStages[] = {
     {"pass-by-pointer", pass_by_pointer},
     {"internalise", internalise},
     {"start-queries", start_queries},
+    {"keep-variables", keep_variables},
     {"inline-objects", inline_objects},
     {"optimise", optimise},
     {"relax-shared", relax_shared},

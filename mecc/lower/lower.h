@@ -49,8 +49,9 @@ constexpr std::array<Range, kRegions> kFreeForOneProgram = {mev2::kLocalMemory,
                                                             Range{}};
 
 struct LowerOptions {
-  unsigned level = 2; // 0..3
-  bool size = false;  // prefer small code (-Os)
+  unsigned level = 2;          // 0..3
+  bool size = false;           // prefer small code (-Os)
+  bool keep_variables = false; // until their scopes end (-Og)
   mev2::ContextMode mode = mev2::ContextMode::Eight;
   uint8_t contexts = 0xff;   // contexts that may run; one bit: no copies needed
   bool data_in_sram = false; // microengine-private data are in SRAM instead of local memory

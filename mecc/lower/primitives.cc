@@ -2,6 +2,7 @@
 
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/Support/ModRef.h>
 
 using namespace llvm;
@@ -93,6 +94,22 @@ void begin_object(IRBuilder<>& b, Value* object) {
       "__me_object_begin", b.getVoidTy(), b.getPtrTy());
   describe(*cast<Function>(begin.getCallee()), "object_begin");
   b.CreateCall(begin, {object});
+}
+
+void keep_value(IRBuilder<>& b, Value* value) {
+  InlineAsm* text = InlineAsm::get(FunctionType::get(b.getVoidTy(), {value->getType()}, false), "",
+                                   "r", /*hasSideEffects=*/true);
+  CallInst* call = b.CreateCall(text, {value});
+  call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  call->addFnAttr(Attribute::NoUnwind);
+  call->addFnAttr(Attribute::WillReturn);
+}
+
+bool keeps_value(const Instruction& i) {
+  const auto* call = dyn_cast<CallInst>(&i);
+  const auto* text = call ? dyn_cast<InlineAsm>(call->getCalledOperand()) : nullptr;
+  return text && text->getAsmString().empty() && call->arg_size() == 1 &&
+         call->onlyAccessesInaccessibleMemory();
 }
 
 void release_objects(Module& m) {

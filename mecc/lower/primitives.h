@@ -36,6 +36,10 @@ void release_objects(llvm::Module& m); // all marked ones
 // Marks the start of an object's lifetime: it has no value before.
 void begin_object(llvm::IRBuilder<>& b, llvm::Value* object);
 
+// Reads an integer of at most 32 bits in an assembly statement without instructions.
+void keep_value(llvm::IRBuilder<>& b, llvm::Value* value);
+bool keeps_value(const llvm::Instruction& i); // true for such a statement
+
 llvm::FunctionCallee declare_command(llvm::Module& m, llvm::StringRef opcode,
                                      bool indirect = false);
 llvm::FunctionCallee declare_wait_all(llvm::Module& m);

@@ -139,6 +139,7 @@ private:
       return;
     }
     const StringRef primitive = primitive_of(call);
+    if (keeps_value(call)) return;
     if (primitive == "wait_mask" || call.isInlineAsm()) // unknown signals
       return finish(s, [](const Command&) { return true; });
     if (primitive == "signal_number" || primitive == "xfer_number") return;

@@ -49,6 +49,7 @@ std::vector<std::string> optimisation_names();
 class Optimisations {
 public:
   bool on(Optimisation o) const { return !left_out_[index(o)]; }
+  void keep(Optimisation o) { left_out_[index(o)] = false; }
   void leave_out(Optimisation o) { left_out_[index(o)] = true; }
   void leave_out_all() { left_out_.fill(true); }
 

@@ -31,11 +31,6 @@ unsigned number_of(const std::string& text) {
   return static_cast<unsigned>(*n);
 }
 
-void set_level(mecc::Options& o, const std::string& level) {
-  o.size = level == "s";
-  o.level = o.size ? 2 : number_of(level);
-}
-
 void define(mecc::Options& o, const std::string& text) {
   const size_t equals = text.find('=');
   if (equals == std::string::npos)
@@ -75,7 +70,7 @@ bool set_value(Job& job, unsigned& contexts, const std::string& name, const std:
 bool set_flag(Job& job, const std::string& a) {
   mecc::Options& o = job.compiler;
   if (a.starts_with("-O"))
-    set_level(o, a.substr(2));
+    o.set_level(a.substr(2));
   else if (a == "-w" || a.starts_with("-W"))
     o.warnings.push_back(a);
   else if (a.starts_with("-D"))

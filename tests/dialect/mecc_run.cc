@@ -4,7 +4,7 @@
 //   mecc-run [OPTIONS] FILE.c         one job
 //   mecc-run --serve                  a job a line on standard input, each in a process of its own
 //
-// Options of the compiler: -O0 -O1 -O2 -O3 -Os -mdata=sram --contexts=4 --run-contexts=N
+// Options of the compiler: -O0 -O1 -O2 -O3 -Os -Og -mdata=sram --contexts=4 --run-contexts=N
 // --control-store=N --no-verify --without=OPTIMISATION -w -Wx -IDIR -D NAME[=V] --llvm=OPTION. Run:
 //   --system=FILE         a system file; its `image` keys are ignored, every microengine of it runs
 //                         the program. Without: one microengine with the contexts that run

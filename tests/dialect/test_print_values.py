@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Prints show the right value or <optimized out> at every level. Without optimisation they show
-variables that the next lines use, narrow ones too.
+variables that the next lines use, narrow ones too; -Og shows every variable until its scope ends.
 
     test_print_values.py MECC_RUN
 """
@@ -12,7 +12,7 @@ import tempfile
 
 from mecc_run import Runner
 
-LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")
+LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os", "-Og")
 LOST = "<optimized out>"
 HEAD = """#include <ixp.h>
 #include <ixp_debug.h>
@@ -177,6 +177,47 @@ UNROLLED = """int main(void) {
 }
 """
 
+# The last print of each variable is after its last use. Strength reduction replaces `low`.
+KEPT = """static unsigned step(unsigned x, unsigned length) {
+  unsigned half = length / 2;
+  unsigned sum = x + half;
+  ixp_print("@%u %u %u", x, length, half);
+  return sum * 3;
+}
+int main(void) {
+  unsigned n = WORD(0x200) + 5, total = 0;
+  unsigned long long wide = 0x300000001ull + n;
+  for (unsigned i = 0; i < n - 3; i++) {
+    unsigned twice = i * 2 + n;
+    unsigned char low = (unsigned char)(twice + 255);
+    total += twice ^ low;
+    ixp_print("@%u %u %u", i, twice, low);
+    total += step(total, n);
+    ixp_print("@%u %u %u", twice, low, n);
+  }
+  WORD(0x100) = (unsigned)wide + (unsigned)(wide >> 32);
+  unsigned high = (unsigned)(wide >> 32);
+  WORD(0x104) = total;
+  ixp_print("@%u %u", n, high);
+  WORD(0x108) = total;
+  ixp_print("@%u", total);
+}
+"""
+
+# The loop has no exit, and n is not used after its first turn.
+ENDLESS = """int main(void) {
+  unsigned n = WORD(0x200) + 5, turn = 0;
+  WORD(0x100) = n;
+  for (;;) {
+    unsigned square = turn * turn;
+    WORD(0x104) = square;
+    ixp_print("@%u %u", n, square);
+    turn++;
+    if (turn == WORD(0x200) + 3) __asm { ctx_arb[kill] }
+  }
+}
+"""
+
 # Program, printed values, whether all are shown without optimisation.
 PROGRAMS = [
     (NARROW, ["5 6 15", "26"], True),
@@ -190,7 +231,13 @@ PROGRAMS = [
     (COUNTER, ["2", "2"], False),
     (BRANCHES, ["3", "7", "3"], True),
     (UNROLLED, ["0"], False),
+    (KEPT, ["0 5 4", "1 5 2", "5 4 5", "1 7 6", "11 5 2", "7 6 5", "5 3", "50"], False),
+    (ENDLESS, ["5 0", "5 1", "5 4"], False),
 ]
+
+
+def all_shown(level, shown):
+    return level == "-Og" or (level == "-O0" and shown)
 
 
 def printed(program, level, folder):
@@ -208,5 +255,5 @@ with tempfile.TemporaryDirectory() as folder:
             right = len(parts) == len(expected) and all(
                 got in (want, LOST) for a, b in zip(expected, parts)
                 for want, got in zip(a.split(), b, strict=True))
-            if not right or (level == "-O0" and shown and values != expected):
+            if not right or (all_shown(level, shown) and values != expected):
                 sys.exit(f"{program}{level} printed {values}, expected {expected}:\n{text}")

@@ -32,7 +32,8 @@ std::unique_ptr<llvm::Module> read(llvm::LLVMContext& context, const std::string
 }
 
 constexpr char kUsage[] =
-    "usage: mecc-lower [-O0|-O1|-O2|-O3|-Os] [--mdata=sram] [--contexts=MASK] [--four-contexts]\n"
+    "usage: mecc-lower [-O0|-O1|-O2|-O3|-Os|-Og] [--mdata=sram] [--contexts=MASK] "
+    "[--four-contexts]\n"
     "                  [--runtime=FILE.ll] [--import=NAME=REGION:ADDRESS] [--number=NAME=N]\n"
     "                  [--only=STAGE | --stop-after=STAGE] [--without=OPTIMISATION] [--symbols] "
     "[FILE.ll]\n";
@@ -52,6 +53,8 @@ bool read_option(llvm::StringRef text, Arguments& a) {
   LowerOptions& o = a.options;
   if (text == "-Os")
     o.size = true;
+  else if (text == "-Og")
+    o.level = 0, o.keep_variables = true;
   else if (text.consume_front("-O"))
     o.level = number(text);
   else if (text == "--mdata=sram")
