@@ -1,5 +1,5 @@
 ; Words of __declspec and the signal types become metadata; the annotations are gone.
-; RUN: %lower --only=annotations --number=near=7 %s | FileCheck %s
+; RUN: %lower --only=annotations --number=near=7 --number=here=5 %s | FileCheck %s
 target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 
 %struct.__me_signal = type { i32 }
@@ -32,6 +32,7 @@ declare void @__me_wait_all(ptr, ...)
 ; CHECK-DAG: %x = alloca [4 x i32], align 4, !mecc.object [[X:![0-9]+]]
 ; CHECK-DAG: %g = alloca i32, align 4, !mecc.object [[G:![0-9]+]]
 ; CHECK-DAG: %done = alloca %struct.__me_signal, align 4, !mecc.object [[DONE:![0-9]+]]
+; CHECK-DAG: %here = alloca %struct.__me_signal, align 4, !mecc.object [[HERE:![0-9]+]]
 ; CHECK-DAG: %pair = alloca [2 x %struct.__me_signal_pair], align 4, !mecc.object [[PAIR:![0-9]+]], !mecc.signals
 ; CHECK-NOT: @llvm.var.annotation
 ; CHECK-DAG: call void @__me_object(ptr %x)
@@ -42,9 +43,11 @@ define void @main() {
   %x = alloca [4 x i32], align 4
   %g = alloca i32, align 4
   %done = alloca %struct.__me_signal, align 4
+  %here = alloca %struct.__me_signal, align 4
   %pair = alloca [2 x %struct.__me_signal_pair], align 4
   call void @llvm.var.annotation.p0.p0(ptr %x, ptr @.read, ptr @.file, i32 3, ptr null)
   call void @llvm.var.annotation.p0.p0(ptr %g, ptr @.gpr, ptr @.file, i32 4, ptr null)
+  call void @llvm.var.annotation.p0.p0(ptr %here, ptr @.visible, ptr @.file, i32 5, ptr null)
   call void (ptr, ...) @__me_wait_all(ptr %done)
   ret void
 }
@@ -55,4 +58,5 @@ define void @main() {
 ; CHECK-DAG: [[X]] = !{!"s_in", !"x"}
 ; CHECK-DAG: [[G]] = !{!"gpr", !"g"}
 ; CHECK-DAG: [[DONE]] = !{!"signal", !"done"}
+; CHECK-DAG: [[HERE]] = !{!"signal", !"here", !"pin", i32 5}
 ; CHECK-DAG: [[PAIR]] = !{!"signal", !"pair"}

@@ -35,8 +35,8 @@ constexpr char kUsage[] =
     "usage: mecc-lower [-O0|-O1|-O2|-O3|-Os|-Og] [--mdata=sram] [--contexts=MASK] "
     "[--four-contexts]\n"
     "                  [--runtime=FILE.ll] [--import=NAME=REGION:ADDRESS] [--number=NAME=N]\n"
-    "                  [--only=STAGE | --stop-after=STAGE] [--without=OPTIMISATION] [--symbols] "
-    "[FILE.ll]\n";
+    "                  [--only=STAGE | --stop-after=STAGE] [--without=OPTIMISATION] [--symbols]\n"
+    "                  [-Wall] [FILE.ll]\n";
 
 unsigned number(llvm::StringRef text) {
   unsigned n = 0;
@@ -77,6 +77,8 @@ bool read_option(llvm::StringRef text, Arguments& a) {
     o.stop_after = text.str();
   else if (text.consume_front("--without=") && mecc::optimisation_named(text.str()))
     a.optimisations.leave_out(*mecc::optimisation_named(text.str()));
+  else if (text == "-Wall")
+    o.warnings = mecc::lower::Warnings({text.str()});
   else if (text == "--symbols")
     a.symbols = true;
   else

@@ -1,13 +1,28 @@
 ; Waits for signals that nothing raises never end; two commands in flight with one signal are
 ; confused.
-; RUN: not %lower --only=signals %s 2>&1 | FileCheck %s
+; RUN: not %lower --only=signals -Wall %s 2>&1 | FileCheck %s --implicit-check-not=either
 target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 declare void @__me_cmd_SRAM_READ(ptr, i32, i32, i32, i32, ptr)
 declare void @__me_wait_all(ptr, ...)
+declare void @__me_wait_any(ptr, ...)
 
 define void @right() {
   %s = alloca i32, !mecc.object !0
   call void @__me_cmd_SRAM_READ(ptr null, i32 0, i32 0, i32 1, i32 0, ptr %s)
+  call void (ptr, ...) @__me_wait_all(ptr %s)
+  ret void
+}
+; A wait for any of two signals may end by either, so a later wait may be right on every path.
+define void @any(i1 %first) {
+  %s = alloca i32, !mecc.object !4
+  %t = alloca i32, !mecc.object !5
+  call void @__me_cmd_SRAM_READ(ptr null, i32 0, i32 0, i32 1, i32 0, ptr %t)
+  br i1 %first, label %read, label %wait
+read:
+  call void @__me_cmd_SRAM_READ(ptr null, i32 0, i32 0, i32 1, i32 0, ptr %s)
+  br label %wait
+wait:
+  call void (ptr, ...) @__me_wait_any(ptr %s, ptr %t)
   call void (ptr, ...) @__me_wait_all(ptr %s)
   ret void
 }
@@ -38,3 +53,5 @@ define void @both() {
 !1 = !{!"signal", !"silent"}
 !2 = !{!"signal", !"twice"}
 !3 = !{!"signal", !"both"}
+!4 = !{!"signal", !"either_s"}
+!5 = !{!"signal", !"either_t"}
