@@ -227,6 +227,14 @@ int main(void) {
         self.assertRegex(out, rf"> who \$0\ncycle \d+: .*\n  by {thread} at pc .*, on frame p0\.3\n.*scratch\[get")
         self.assertRegex(out, rf"> who handle\ncycle \d+: .*\n  by {thread} at pc .*, on frame p0\.3\n.*alu")
 
+    def test_who_names_the_frame_long_after_the_write(self):
+        """Contexts have worked on many other frames since."""
+        _, out, _ = debug("break ring RING_RX_PORT0 get p0.3\ncontinue\nadvance 120\nprint data\n", *SHORT)
+        data, = re.findall(r"^data = (\d+)", out, re.M)
+        status, out, error = debug(f"goto 60000\nwho dram[{data}]\n", "--until", "packets_tx=600")
+        self.assertEqual((status, error), (0, ""))
+        self.assertRegex(out, r"\n  by 0:1\.\d at pc .*, on frame p0\.3\n.*dram\[write")
+
     def ring_log(self, ring, *arguments, system=FORWARD):
         """Ring log of a run: (cycle, action, thread, message, longwords in the ring then)."""
         with tempfile.TemporaryDirectory() as folder:

@@ -24,6 +24,7 @@ from ixp.internet import checksum  # noqa: E402
 
 FORWARD = os.path.join(SOURCE, "microblocks/systems/forward.toml")
 PROFILE = ("lines.txt", "instructions.txt", "coverage.txt", "lcov.info", "callgrind.out", "folded.txt")
+PCFQ = os.path.join(SOURCE, "microblocks/systems/pcfq.toml")
 OVERLOAD = os.path.join(SOURCE, "microblocks/systems/overload.toml")
 
 
@@ -202,8 +203,16 @@ class Traces(unittest.TestCase):
         self.assertEqual((begin, end), (int(rx[0]), int(tx[1])))
         for place in ("ME 0:0 context", "ring RING_RX_PORT0", "ME 0:1 context", "ring RING_TX", "TBUF"):
             self.assertTrue(any(s[2].startswith(place) for s in stages), (place, stages))
-        self.assertIn("rx.uc:", part)
+        self.assertRegex(part, r"\n +\d+  hardware +RBUF element \d+ filled\n")
+        self.assertRegex(part, r"\n +\d+  0:0\.\d +rx\.uc:\d+ +put into ring RING_RX_PORT0 ")
         self.assertIn("slowest 3: 60 frames, 3 shown", self.threaded)
+
+    def test_a_journey_is_the_same_with_a_ring_log(self):
+        """Only a ring log observes gets from empty rings, by contexts that hold frames too."""
+        words = [PCFQ, "--until", "time_ms=0.1", "--journey", "port 0"]
+        alone = emu(*words)
+        self.assertRegex(alone, r"\n +\d+ +\d+  sram0 entry \d+\n")
+        self.assertEqual(alone, emu(*words, "--rings", "all", "--out", self.path("empty")))
 
     def test_stages_of_long_frames_add_up_and_have_their_own_contexts_only(self):
         """Contexts that received earlier mpackets hold the frame, but do no work in later ones."""
@@ -252,16 +261,23 @@ class Traces(unittest.TestCase):
 
     def test_a_profile_has_every_cycle(self):
         with open(os.path.join(self.out, "stats.json")) as f:
-            mes = {me["at"]: me for me in json.load(f)["microengines"]}
-        sums = collections.Counter()
+            stats = json.load(f)
+        mes = {me["at"]: me for me in stats["microengines"]}
+        self.assertEqual(sum(me["instructions"] for me in mes.values()), stats["instructions"])
+        for me in mes.values():
+            self.assertEqual(sum(context["executing"] for context in me["by_context"]), me["executing"])
+        sums, files = collections.Counter(), set()
         with open(self.path("threaded/callgrind.out")) as f:
             for line in f:
                 if line.startswith("ob="):
                     me = line.split()[1]
+                elif line.startswith("fl="):
+                    files.add(os.path.basename(line.strip()))
                 elif line.startswith("0x"):
                     sums[me] += int(line.split()[2])
         for me, cycles in sums.items():
             self.assertEqual(cycles, mes[me]["executing"], me)
+        self.assertLessEqual({"rx.uc", "ipv4_forward.uc", "tx.uc"}, files)
         for name, expected in (("folded.txt", "ipv4_forward.uc:"), ("lines.txt", r"dram\[read"),
                                ("coverage.txt", r"ME 0:1 ipv4_forward: \d+ of \d+")):
             with open(self.path("threaded/" + name)) as f:
@@ -294,7 +310,7 @@ class Traces(unittest.TestCase):
 
     def test_profiles_of_loops_over_clocks_are_the_same(self):
         for engine in ("threaded", "reference"):
-            emu(os.path.join(SOURCE, "microblocks/systems/pcfq.toml"), "--until", "time_ms=0.1", "--engine", engine,
+            emu(PCFQ, "--until", "time_ms=0.1", "--engine", engine,
                 "--profile", self.path("clocks_" + engine), "--fail-on", "none")
         for name in PROFILE:
             self.assertTrue(filecmp.cmp(self.path("clocks_threaded/" + name), self.path("clocks_reference/" + name),
