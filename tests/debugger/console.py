@@ -81,6 +81,12 @@ class Console(unittest.TestCase):
                           "set to 0x6 in the debugger", "set to 0x5 in the debugger", "-", "-"])
         self.assertIn("set to 0x4d", debug(f"break 1:0 tx.uc:48\ncontinue\nset handle = 77\nwho {register}\n", *SHORT)[1])
 
+    def test_memory_is_shown_by_longwords(self):
+        status, out, error = debug("set lm[3] = 6\nset sram0[0x1004] = 7\nx lm 2 3\nx sram0 0x1000 3\n", *SHORT)
+        self.assertEqual((status, error), (0, ""))
+        self.assertIn("> x lm 2 3\n00000002: 00000000 00000006 00000000\n", out)
+        self.assertIn("> x sram0 0x1000 3\n00001000: 00000000 00000007 00000000\n", out)
+
     def test_how_a_run_ended_is_how_the_session_ends(self):
         self.assertEqual(debug("continue\nquit\n", *SHORT)[0], 0)
         fails = ["--set", "microengine.0:0.start=0", "--set", "chip.stop.stuck=100000"]

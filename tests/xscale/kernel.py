@@ -158,7 +158,8 @@ class Kernel(unittest.TestCase):
                 self.assertIn(text, out)
             self.assertEqual(self.debug(["break arm " + pc, "continue", "back"]).count(f"cycle 0: the start"), 1)
         for wrong, said in (("step", "has no lines"), ("break arm nothing", "has no symbol 'nothing'"),
-                            ("break arm 0x100000000", "expected an address of 32 bits"), ("list 3", "")):
+                            ("break arm 0x100000000", "expected an address of 32 bits"), ("list 3", ""),
+                            ("print nothing", "no 'nothing' in the program of 0:0")):
             (self.work / "commands").write_text(wrong + "\n")
             done = subprocess.run([BIN / "ixpemu", "debug", self.work / "x.toml", "--commands", self.work / "commands"],
                                   capture_output=True, text=True)

@@ -107,6 +107,19 @@ class Frames(unittest.TestCase):
         self.assertTrue(inside)
         self.assertTrue(all(r["reason"] and not r["end_cycle"] for r in inside))
 
+    def test_frames_that_a_capture_cut_short_are_counted(self):
+        frame = bytes.fromhex(ipv4())
+        with open(self.work / "short.pcap", "wb") as f:
+            f.write(struct.pack("<IHHiIII", 0xa1b2c3d4, 2, 4, 0, 0, 65535, 1))
+            for captured in 60, 40, 60:
+                f.write(struct.pack("<IIII", 0, 0, captured, len(frame)) + frame[:captured])
+        rx = ["--rx", f"0={self.work}/short.pcap", "--rx", "1=/dev/null", "--rx", "2=/dev/null", "--until", "idle"]
+        for how, counts in (("pad", "1 frames padded, 0 cut, 0 skipped"), ("cut", "0 frames padded, 1 cut, 0 skipped"),
+                            ("skip", "0 frames padded, 0 cut, 1 skipped")):
+            said = self.call("ixpemu", "run", SYSTEMS + "forward.toml", *rx, "--set", f'port.0.rx.truncated="{how}"', "--out", self.out)
+            self.assertIn(f"\nport 0: of its packet streams {counts}\n", said)
+        self.assertNotIn("port 1: of its packet streams", said)
+
     def test_the_same_from_both_engines_and_with_journeys(self):
         self.run_it("overload.toml", "--until", "time_ms=0.5")
         first = (self.out / "frames.csv").read_text()
