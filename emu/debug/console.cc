@@ -78,13 +78,17 @@ bool has_name(std::string_view names, std::string_view name) {
 }
 } // namespace
 
+std::vector<std::string> Console::command_names() {
+  std::vector<std::string> names;
+  for (const Entry& e : commands())
+    names.emplace_back(first_name(e.names));
+  return names;
+}
+
 const Console::Entry& Console::find(std::string_view name) const {
-  std::vector<std::string> known;
-  for (const Entry& e : commands()) {
+  for (const Entry& e : commands())
     if (has_name(e.names, name)) return e;
-    known.emplace_back(first_name(e.names));
-  }
-  const std::string close = closest(std::string(name), known);
+  const std::string close = closest(std::string(name), command_names());
   throw InputError(fmt::format("there is no command '{}'{}; 'help' lists them", name.substr(0, 40),
                                close.empty() ? "" : fmt::format(", did you mean '{}'?", close)));
 }

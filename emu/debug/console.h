@@ -22,6 +22,7 @@ public:
   bool execute(const std::string& line);
   std::string prompt() const;
   void greet();
+  static std::vector<std::string> command_names();
 
 private:
   struct Entry {

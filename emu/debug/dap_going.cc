@@ -19,7 +19,8 @@ const std::set<std::string> kDuringRuns{"setBreakpoints",
 
 bool stops_runs(const Json& message) {
   const std::string command = text_at(message, "command");
-  return command == "pause" || command == "disconnect" || command == "terminate";
+  return command == "pause" || command == "disconnect" || command == "terminate" ||
+         command == "restart";
 }
 } // namespace
 

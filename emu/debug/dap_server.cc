@@ -72,6 +72,7 @@ const std::map<std::string, DapServer::Handler>& DapServer::handlers() {
   static const std::map<std::string, Handler> table{
       {"initialize", &S::initialize},
       {"launch", &S::launch},
+      {"restart", &S::restart},
       {"configurationDone", &S::configuration_done},
       {"disconnect", &S::disconnect},
       {"terminate", &S::terminate},
@@ -87,6 +88,7 @@ const std::map<std::string, DapServer::Handler>& DapServer::handlers() {
       {"variables", &S::variables},
       {"setVariable", &S::set_variable},
       {"evaluate", &S::evaluate},
+      {"completions", &S::completions},
       {"disassemble", &S::disassemble},
       {"readMemory", &S::read_memory},
       {"source", &S::source},
@@ -164,14 +166,16 @@ bool DapServer::failed() {
 
 // ---- The session
 
-Json DapServer::initialize(const Json&) {
+Json DapServer::initialize(const Json& arguments) {
+  columns_from_1_ = arguments.value("columnsStartAt1", Json(true)) != Json(false);
   Json can = Json::object();
   for (const char* what :
        {"supportsConfigurationDoneRequest", "supportsStepBack", "supportsConditionalBreakpoints",
         "supportsFunctionBreakpoints", "supportsInstructionBreakpoints", "supportsSetVariable",
         "supportsReadMemoryRequest", "supportsDisassembleRequest", "supportsSteppingGranularity",
         "supportsEvaluateForHovers", "supportsTerminateRequest", "supportsDataBreakpoints",
-        "supportsLogPoints", "supportsExceptionInfoRequest"})
+        "supportsLogPoints", "supportsExceptionInfoRequest", "supportsRestartRequest",
+        "supportsCompletionsRequest"})
     can[what] = true;
   can["exceptionBreakpointFilters"] = {
       {{"filter", kAssertions}, {"label", "Assertions that fail"}, {"default", true}}};
@@ -203,36 +207,54 @@ void DapServer::admit(const Json& arguments) {
   stream_.wait_until({});
 }
 
-// A failed launch leaves no state, so that the client can try again.
 Json DapServer::launch(const Json& arguments) {
   if (session_) throw InputError("the session has begun already");
   admit(arguments);
+  begin_session(arguments);
+  return Json::object();
+}
+
+// Reads and compiles the system again. After 'initialized' the editor sends its breakpoints.
+Json DapServer::restart(const Json& arguments) {
+  session();
+  begin_session(arguments.value("arguments", launched_));
+  return Json::object();
+}
+
+// Invalid arguments and systems change no state, so that the client can try again.
+void DapServer::begin_session(const Json& arguments) {
   const auto program =
       launch_argument<std::string>(arguments, "program", "", "the name of a system file");
   const auto changes = launch_argument<std::vector<std::string>>(
       arguments, "set", {}, "a list of texts, as in [\"stop.packets_tx=40\"]");
-  stop_on_entry_ = launch_argument(arguments, "stopOnEntry", false, "true or false");
-  debugs_ = !launch_argument(arguments, "noDebug", false, "true or false");
+  const bool stop_on_entry = launch_argument(arguments, "stopOnEntry", false, "true or false");
+  const bool debugs = !launch_argument(arguments, "noDebug", false, "true or false");
   auto simulation = load_(program, changes);
-  if (simulation->images().placed.empty() && simulation->chip().xscale)
+  if (simulation->images().placed.empty())
     throw InputError({simulation->system().path},
-                     "no microengine has a program; the XScale core is debugged by ixpemu debug "
+                     "no microengine has a program; an XScale core is debugged by ixpemu debug "
                      "without --dap");
+  console_.reset();
+  session_.reset(); // before the new one starts a process, which would inherit its channels
+  simulation_ = std::move(simulation);
   session_ = std::make_unique<Session>(
-      *simulation,
+      *simulation_,
       [this] { return stream_.waits_for([this](const Json& m) { return may_interrupt(m); }); },
       [this](const Note& n) {
         event("output", {{"category", "stdout"}, {"output", n.text + "\n"}});
       });
   session_->when_interrupted([this] { return see_to_the_rest(); });
-  simulation_ = std::move(simulation);
+  groups_.clear();
+  assertion_.clear();
+  launched_ = arguments;
+  stop_on_entry_ = stop_on_entry;
+  debugs_ = debugs;
   console_ = std::make_unique<Console>(
       *session_, [this](const std::string& text) { printed_ += text; },
       [](const std::string&) {
         throw InputError("'write' is a command of ixpemu debug on a terminal");
       });
   afterwards_ = [this] { event("initialized"); };
-  return Json::object();
 }
 
 Json DapServer::configuration_done(const Json&) {

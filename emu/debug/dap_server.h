@@ -56,6 +56,8 @@ private:
   Json initialize(const Json&);
   Json launch(const Json&);
   void admit(const Json& arguments);
+  Json restart(const Json&);
+  void begin_session(const Json& arguments);
   Json configuration_done(const Json&);
   Json disconnect(const Json&);
   Json terminate(const Json&);
@@ -71,6 +73,7 @@ private:
   Json variables(const Json&);
   Json set_variable(const Json&);
   Json evaluate(const Json&);
+  Json completions(const Json&);
   Json disassemble(const Json&);
   Json read_memory(const Json&);
   Json source(const Json&);
@@ -110,6 +113,8 @@ private:
   std::map<std::string, std::vector<int>> groups_;
   std::function<void()> afterwards_; // executed after the reply to the current request
   std::string assertion_;            // text of the assertion that stopped the run; "": none
+  Json launched_;                    // arguments of the last 'launch' or 'restart'
+  bool columns_from_1_ = true;       // as the editor counts them
   bool stop_on_entry_ = true;
   bool debugs_ = true;   // false: the run ignores breakpoints and ends the session
   bool running_ = false; // as seen by the editor, whose requests are answered meanwhile

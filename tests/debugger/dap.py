@@ -4,12 +4,14 @@
     dap.py BIN_DIR SOURCE_DIR
 """
 import base64
+import glob
 import os
 import re
 import socket
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 sys.path.append(os.path.dirname(os.path.abspath(__file__)))
@@ -425,6 +427,79 @@ class Dap(unittest.TestCase):
         self.assertEqual(c.wait("output")["output"], "passed\n")
         c.ask("pause", threadId=1)
         self.assertEqual(c.wait("stopped")["reason"], "pause")
+        self.assertEqual(c.end(), 0)
+
+    def test_a_restart_reads_the_system_again(self):
+        """Also during a run; a refused one changes nothing. Processes of the old run end."""
+        with tempfile.TemporaryDirectory() as folder:
+            def processes():
+                out = 0
+                for line in glob.glob("/proc/[0-9]*/cmdline"):
+                    try:
+                        with open(line, "rb") as f:
+                            out += f"{folder}/system.toml".encode() in f.read()
+                    except OSError:  # it has ended
+                        pass
+                return out
+
+            def write(program):
+                with open(f"{folder}/main.uc", "w") as f:
+                    f.write(".num_contexts 4\n" + program)
+            write("again#:\nnop\nctx_arb[voluntary], br[again#]\n")
+            with open(f"{folder}/system.toml", "w") as f:
+                f.write('[[microengine]]\nat = "0:0"\nimage = "main.uc"\n[stop]\ncycles = 100000000000\n')
+            c = self.client(f"{folder}/system.toml")
+            c.launch("")
+            self.assertTrue(c.capabilities["supportsRestartRequest"])
+            c.ask("setFunctionBreakpoints", breakpoints=[{"name": "again#"}])
+            c.begin()
+            c.ask("continue", threadId=1)
+            self.assertEqual(c.wait("stopped")["reason"], "breakpoint")
+            write("nonsense\n")
+            self.assertIn("not compiled", self.refused(c, "restart"))
+            self.assertEqual(len(self.repl(c, "info breakpoints").splitlines()), 1)
+            c.ask("setFunctionBreakpoints", breakpoints=[])
+            write("other#:\nnop\nctx_arb[voluntary], br[other#]\n")
+            c.ask("continue", threadId=1)
+            c.ask("restart", arguments={"program": f"{folder}/system.toml", "stopOnEntry": True})
+            c.wait("initialized")
+            deadline = time.monotonic() + LIMIT
+            while processes() > 2 and time.monotonic() < deadline:  # the server, one station
+                time.sleep(0.01)
+            self.assertEqual(processes(), 2)
+            old, new = c.ask("setFunctionBreakpoints", breakpoints=[{"name": "again#"}, {"name": "other#"}])["breakpoints"]
+            self.assertEqual((old["verified"], new["verified"]), (False, True))
+            self.assertEqual(c.begin()["reason"], "entry")
+            self.assertEqual(c.ask("evaluate", expression="cycle", frameId=1)["result"], "0 (0x0)")
+            c.ask("continue", threadId=1)
+            self.assertEqual(list(c.wait("stopped")["hitBreakpointIds"]), [new["id"]])
+            self.assertEqual(c.end(), 0)
+
+    def test_completions(self):
+        c = self.client()
+        c.launch(FORWARD_C, set=["stop.packets_tx=40"])
+        self.assertTrue(c.capabilities["supportsCompletionsRequest"])
+        self.assertIn("expected 'launch' first", self.refused(self.client(), "completions", text="b", column=2))
+        c.begin()
+
+        def complete(text, column=None, **more):
+            column = len(text) + 1 if column is None else column
+            targets = c.ask("completions", text=text, column=column, frameId=1, **more)["targets"]
+            return {t["label"]: (t["type"], t["start"], t["length"]) for t in targets}
+        self.assertEqual(complete("disa"), {"disable": ("keyword", 1, 4), "disassemble": ("keyword", 1, 4)})
+        self.assertEqual(complete("print RING_T"), {"RING_TX": ("reference", 7, 6)})
+        self.assertEqual(complete("print depth(RING_T)", 19), {"RING_TX": ("reference", 13, 6)})
+        self.assertEqual(complete("\U0001f600\u00e9 packets_r", 14), {"packets_rx": ("value", 5, 9)})
+        self.assertEqual(complete("cont\nprint pac", 10, line=2), {"packets_rx": ("value", 7, 3), "packets_tx": ("value", 7, 3)})
+        self.assertEqual(complete("print nothing"), {})
+        c.ask("continue", threadId=1)
+        c.wait("stopped")
+        variables = c.ask("variables", variablesReference=3)["variables"]
+        self.assertTrue(variables)
+        for v in variables:
+            self.assertIn(v["name"], complete("print "))
+        for arguments in {"text": "x", "column": 0}, {"text": 5, "column": 1}, {"text": "x"}, {"text": "x", "column": -1}:
+            self.refused(c, "completions", **arguments)
         self.assertEqual(c.end(), 0)
 
     def test_a_run_without_debugging_ends_the_session(self):

@@ -168,7 +168,7 @@ class Kernel(unittest.TestCase):
         launch = json.dumps({"seq": 1, "type": "request", "command": "launch", "arguments": {"program": str(self.work / "x.toml")}})
         done = subprocess.run([BIN / "ixpemu", "debug", "--dap"], input=f"Content-Length: {len(launch)}\r\n\r\n{launch}",
                               capture_output=True, text=True)
-        self.assertIn("the XScale core is debugged by ixpemu debug without --dap", done.stdout)
+        self.assertIn("an XScale core is debugged by ixpemu debug without --dap", done.stdout)
 
     def test_kernels_that_do_not_fit(self):
         self.build("eb")
