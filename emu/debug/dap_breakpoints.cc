@@ -92,9 +92,9 @@ Json DapServer::set_exception_breakpoints(const Json& arguments) {
 
 // Anything with a value can be watched: "0:1.3 handle" names it and its thread.
 Json DapServer::data_breakpoint_info(const Json& arguments) {
-  const std::string name = text_of(arguments, "name");
+  std::string name = text_of(arguments, "name");
   if (arguments.contains("variablesReference"))
-    select({{"threadId", whole(arguments, "variablesReference") / kScopes}}, "threadId");
+    name = container(arguments).second + name;
   else
     select(arguments, "frameId");
   try {

@@ -91,6 +91,7 @@ const std::map<std::string, DapServer::Handler>& DapServer::handlers() {
       {"completions", &S::completions},
       {"disassemble", &S::disassemble},
       {"readMemory", &S::read_memory},
+      {"writeMemory", &S::write_memory},
       {"source", &S::source},
       {"exceptionInfo", &S::exception_info},
       {"continue", &S::go_on},
@@ -168,14 +169,16 @@ bool DapServer::failed() {
 
 Json DapServer::initialize(const Json& arguments) {
   columns_from_1_ = arguments.value("columnsStartAt1", Json(true)) != Json(false);
+  shows_types_ = arguments.value("supportsVariableType", Json(false)) == Json(true);
+  refreshes_ = arguments.value("supportsInvalidatedEvent", Json(false)) == Json(true);
   Json can = Json::object();
   for (const char* what :
        {"supportsConfigurationDoneRequest", "supportsStepBack", "supportsConditionalBreakpoints",
         "supportsFunctionBreakpoints", "supportsInstructionBreakpoints", "supportsSetVariable",
-        "supportsReadMemoryRequest", "supportsDisassembleRequest", "supportsSteppingGranularity",
-        "supportsEvaluateForHovers", "supportsTerminateRequest", "supportsDataBreakpoints",
-        "supportsLogPoints", "supportsExceptionInfoRequest", "supportsRestartRequest",
-        "supportsCompletionsRequest"})
+        "supportsReadMemoryRequest", "supportsWriteMemoryRequest", "supportsDisassembleRequest",
+        "supportsSteppingGranularity", "supportsEvaluateForHovers", "supportsTerminateRequest",
+        "supportsDataBreakpoints", "supportsLogPoints", "supportsExceptionInfoRequest",
+        "supportsRestartRequest", "supportsCompletionsRequest"})
     can[what] = true;
   can["exceptionBreakpointFilters"] = {
       {{"filter", kAssertions}, {"label", "Assertions that fail"}, {"default", true}}};
@@ -245,6 +248,7 @@ void DapServer::begin_session(const Json& arguments) {
       });
   session_->when_interrupted([this] { return see_to_the_rest(); });
   groups_.clear();
+  arrays_.clear();
   assertion_.clear();
   launched_ = arguments;
   stop_on_entry_ = stop_on_entry;

@@ -15,7 +15,8 @@ namespace ixp::debug {
 
 constexpr const char* kAssertions = "assertions"; // an exception filter
 // References of scopes: thread number * kScopes + scope.
-enum Scope : unsigned { Variables, Registers, OfMicroengine, kScopes };
+enum Scope : unsigned { Variables, Registers, OfMicroengine, Memories, kScopes };
+constexpr uint64_t kFirstArray = kScopes * (kMicroengines * kContexts + 1); // after all scopes
 
 // Threads of the protocol: 1 to 64.
 unsigned thread_number(Thread t);
@@ -30,6 +31,9 @@ int64_t offset(const Json& arguments, const char* key); // 0 if absent
 // Instructions as numbers, which editors require: 0x20017 is address 0x17 of microengine 0:1.
 std::string instruction_reference(unsigned me, int64_t pc);
 std::pair<unsigned, int64_t> referenced_instruction(const std::string& reference);
+// Reference of the longword in a place: "sram0:0x1000", "lm@0:1:0x14"; "" if it is in no memory.
+std::string memory_reference(unsigned me, const std::string& place);
+Json shown(const std::string& name, const std::string& value); // a variable without parts
 constexpr uint64_t kFarthest = uint64_t{1} << 48; // limit on offsets: their sums fit 64 bits
 
 class DapServer {
@@ -76,6 +80,7 @@ private:
   Json completions(const Json&);
   Json disassemble(const Json&);
   Json read_memory(const Json&);
+  Json write_memory(const Json&);
   Json source(const Json&);
   Json exception_info(const Json&);
   Json go_on(const Json&);
@@ -91,6 +96,11 @@ private:
                const std::function<Json(const Json&)>& set);
   Json add_code(const std::string& place, const std::string& condition);
   void add_log(uint64_t id, const std::string& log);
+  std::pair<unsigned, std::string> container(const Json& arguments);
+  Json array(const std::string& name, const std::vector<Json>& elements);
+  std::vector<Json> variables_and_arrays();
+  std::map<std::string, std::vector<Json>> elements_by_array();
+  Json memories();
   Json do_step(const Json& arguments, Stop::Kind kind, Session::Way way);
   void go(std::function<StopReport()> way); // executed after the reply
   void stopped(const StopReport& report, const char* reason);
@@ -111,10 +121,13 @@ private:
   std::unique_ptr<Console> console_;
   std::string printed_; // output of the console
   std::map<std::string, std::vector<int>> groups_;
+  std::vector<std::pair<Thread, std::string>> arrays_; // by reference, from kFirstArray on
   std::function<void()> afterwards_; // executed after the reply to the current request
   std::string assertion_;            // text of the assertion that stopped the run; "": none
   Json launched_;                    // arguments of the last 'launch' or 'restart'
   bool columns_from_1_ = true;       // as the editor counts them
+  bool shows_types_ = false;
+  bool refreshes_ = false; // the editor reads variables again when it is notified
   bool stop_on_entry_ = true;
   bool debugs_ = true;   // false: the run ignores breakpoints and ends the session
   bool running_ = false; // as seen by the editor, whose requests are answered meanwhile

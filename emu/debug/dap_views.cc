@@ -1,8 +1,9 @@
-// Data for display in editors: threads, stacks, variables, memory, instructions.
+// Data for display in editors: threads, stacks, variables, instructions.
 #include "emu/debug/dap_server.h"
 #include "emu/explain/program_place.h"
 #include "isa/control_store.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -14,31 +15,39 @@ std::string hex(uint64_t value) {
   return fmt::format("{} ({:#x})", value, value);
 }
 
-Json shown(const std::string& name, const std::string& value) {
-  return {{"name", name}, {"value", value}, {"variablesReference", 0}};
-}
-
 Json source_of(const mecc::SourceLine& line) {
   const std::filesystem::path path(line.file);
   return {{"name", path.filename().string()},
           {"path", std::filesystem::absolute(path).lexically_normal().string()}};
 }
 
-std::string base64(const std::string& bytes) {
-  static constexpr char kDigits[] =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  for (size_t i = 0; i < bytes.size(); i += 3) {
-    uint32_t group = 0;
-    for (size_t j = 0; j < 3; ++j)
-      group = group << 8 | (i + j < bytes.size() ? static_cast<uint8_t>(bytes[i + j]) : 0u);
-    for (size_t j = 0; j < 4; ++j)
-      out += i + j < bytes.size() + 1 ? kDigits[group >> (18 - 6 * j) & 63] : '=';
-  }
-  return out;
+// Kind and location of a variable. Images do not have its type in C.
+std::string type_text(const std::string& location, const std::string& place) {
+  const bool signal = location.size() > 1 && location[0] == 's' &&
+                      location.find_first_not_of("0123456789", 1) == location.npos;
+  return fmt::format("{} {}", signal ? "signal" : "longword in", place);
+}
+
+// "header", "[3]" of "header[3]"; "count", "" of "count".
+std::pair<std::string, std::string> divided(const std::string& name) {
+  const size_t bracket = name.find('[');
+  return {name.substr(0, bracket), bracket == name.npos ? "" : name.substr(bracket)};
+}
+
+// Order of elements: [9] precedes [10].
+bool earlier(const Json& a, const Json& b) {
+  const auto key = [](const Json& v) {
+    const std::string& name = v.at("name").get_ref<const std::string&>();
+    return std::pair<size_t, std::string_view>(name.size(), name);
+  };
+  return key(a) < key(b);
 }
 
 } // namespace
+
+Json shown(const std::string& name, const std::string& value) {
+  return {{"name", name}, {"value", value}, {"variablesReference", 0}};
+}
 
 Json DapServer::threads(const Json&) {
   const Json reply = session().ask("threads");
@@ -71,25 +80,87 @@ Json DapServer::scopes(const Json& arguments) {
   select(arguments, "frameId");
   const uint64_t first = whole(arguments, "frameId") * kScopes;
   Json out = Json::array();
-  const char* names[] = {"Variables", "Registers", "Microengine"};
+  const char* names[] = {"Variables", "Registers", "Microengine", "Memory"};
   for (unsigned i = 0; i < kScopes; ++i)
     out.push_back({{"name", names[i]}, {"variablesReference", first + i}, {"expensive", i != 0}});
   return {{"scopes", out}};
 }
 
-Json DapServer::variables(const Json& arguments) {
+// The scope of a 'variablesReference', and the name of its array or "". Selects its thread.
+std::pair<unsigned, std::string> DapServer::container(const Json& arguments) {
   const uint64_t reference = whole(arguments, "variablesReference");
-  select({{"threadId", reference / kScopes}}, "threadId");
+  if (reference < kFirstArray) {
+    select({{"threadId", reference / kScopes}}, "threadId");
+    return {reference % kScopes, ""};
+  }
+  if (reference - kFirstArray >= arrays_.size())
+    throw InputError(fmt::format("there is no 'variablesReference' {}", reference));
+  const auto& [thread, name] = arrays_[reference - kFirstArray];
+  session().select(thread);
+  return {Variables, name};
+}
+
+// An array or structure of the current thread, with a reference to its elements.
+Json DapServer::array(const std::string& name, const std::vector<Json>& elements) {
+  const std::pair one(session().thread(), name);
+  const auto known = std::ranges::find(arrays_, one);
+  const size_t size = elements.size();
+  Json out = shown(name, fmt::format("{} element{}", size, size == 1 ? "" : "s"));
+  out["variablesReference"] = kFirstArray + static_cast<uint64_t>(known - arrays_.begin());
+  if (known == arrays_.end()) arrays_.push_back(one);
+  const Json& first = *std::ranges::min_element(elements, earlier);
+  if (first.contains("memoryReference")) out["memoryReference"] = first["memoryReference"];
+  return out;
+}
+
+// Variables of the current thread with a location here; an array or structure is one of them.
+std::vector<Json> DapServer::variables_and_arrays() {
+  std::vector<Json> out;
+  for (auto& [name, elements] : elements_by_array())
+    if (name.empty())
+      out.insert(out.end(), elements.begin(), elements.end());
+    else
+      out.push_back(array(name, elements));
+  std::ranges::sort(out, {}, [](const Json& v) {
+    return std::pair(v.at("name").get<std::string>(), v.at("variablesReference").get<uint64_t>());
+  });
+  return out;
+}
+
+// Elements by the name of their array or structure; at "" the variables without elements.
+std::map<std::string, std::vector<Json>> DapServer::elements_by_array() {
+  std::map<std::string, std::vector<Json>> out;
+  const Json reply = session().ask("variables");
+  for (const Json& v : reply.at("variables")) {
+    const std::string name = v.at("name");
+    const auto [base, index] = divided(name);
+    Json one = shown(index.empty() ? name : index, hex(v.at("value").get<uint32_t>()));
+    one["evaluateName"] = name;
+    if (shows_types_) one["type"] = type_text(v.at("location"), v.at("place"));
+    if (const std::string memory = memory_reference(session().thread().me, v.at("place"));
+        !memory.empty())
+      one["memoryReference"] = memory;
+    out[index.empty() ? "" : base].push_back(std::move(one));
+  }
+  return out;
+}
+
+Json DapServer::variables(const Json& arguments) {
+  const auto [scope, of] = container(arguments);
   Json out = Json::array();
-  if (reference % kScopes == Variables) {
-    const Json reply = session().ask("variables");
-    for (const Json& v : reply.at("variables"))
-      out.push_back(shown(v.at("name"), hex(v.at("value").get<uint32_t>())));
-  } else if (reference % kScopes == Registers) {
+  if (!of.empty()) {
+    std::vector<Json> elements = elements_by_array()[of];
+    std::ranges::sort(elements, earlier);
+    out = elements;
+  } else if (scope == Variables) {
+    out = variables_and_arrays();
+  } else if (scope == Registers) {
     const Json reply = session().ask("registers");
     for (const auto& [file, words] : reply.at("files").items())
       for (size_t n = 0; n < words.size(); ++n)
         out.push_back(shown(fmt::format("{}{}", file, n), hex(words[n].get<uint32_t>())));
+  } else if (scope == Memories) {
+    out = memories();
   } else {
     for (const char* what : {"cycle", "pc", "packets_rx", "packets_tx"})
       out.push_back(
@@ -104,22 +175,34 @@ Json DapServer::variables(const Json& arguments) {
 }
 
 Json DapServer::set_variable(const Json& arguments) {
-  const uint64_t reference = whole(arguments, "variablesReference");
-  select({{"threadId", reference / kScopes}}, "threadId");
+  const std::string array = container(arguments).second;
   const uint32_t value = session().longword(text_of(arguments, "value"));
-  session().history().edit(session().thread(), text_of(arguments, "name"), value);
+  session().history().edit(session().thread(), array + text_of(arguments, "name"), value);
   return {{"value", hex(value)}};
 }
 
-// Evaluates an expression, or in the editor's console any debugger command.
+// Evaluates an expression or shows an array; executes any debugger command in the editor's console.
 Json DapServer::evaluate(const Json& arguments) {
   select(arguments, "frameId");
   const std::string expression = text_of(arguments, "expression");
   if (text_or(arguments, "context", "") == "repl") return execute(expression);
-  const Json reply = session().ask("evaluate", {{"expression", expression}});
+  Json reply;
+  try {
+    reply = session().ask("evaluate", {{"expression", expression}});
+  } catch (const InputError&) {
+    const auto arrays = elements_by_array();
+    const auto of = arrays.find(expression);
+    if (expression.empty() || of == arrays.end()) throw;
+    Json out = array(of->first, of->second);
+    out["result"] = out["value"];
+    return out;
+  }
   const int64_t value = reply.at("value");
-  return {{"result", value < 0 ? fmt::format("{}", value) : hex(static_cast<uint64_t>(value))},
-          {"variablesReference", 0}};
+  Json out{{"result", value < 0 ? fmt::format("{}", value) : hex(static_cast<uint64_t>(value))},
+           {"variablesReference", 0}};
+  const std::string memory = memory_reference(session().thread().me, reply.at("place"));
+  if (!memory.empty()) out["memoryReference"] = memory;
+  return out;
 }
 
 namespace {
@@ -185,31 +268,6 @@ Json DapServer::disassemble(const Json& arguments) {
     out.push_back(std::move(one));
   }
   return {{"instructions", out}};
-}
-
-// "sram0:0x1000": bytes in the chip's order, the most significant of a longword first.
-Json DapServer::read_memory(const Json& arguments) {
-  const std::string reference = text_of(arguments, "memoryReference");
-  const size_t colon = reference.find(':');
-  const auto base =
-      colon == reference.npos ? std::nullopt : parse_number(reference.substr(colon + 1));
-  if (!base) throw InputError("expected a memory and an address, as in 'sram0:0x1000'");
-  const uint64_t begin = *base + static_cast<uint64_t>(offset(arguments, "offset"));
-  const uint64_t count = std::min<uint64_t>(whole(arguments, "count"), 1u << 20);
-  std::string bytes;
-  if (count) {
-    const uint64_t first = begin / 4 * 4, words = (begin + count - first + 3) / 4;
-    const Json reply = session().ask(
-        "memory",
-        {{"region", reference.substr(0, colon)}, {"address", first}, {"longwords", words}});
-    for (const Json& w : reply.at("words"))
-      for (int shift = 24; shift >= 0; shift -= 8)
-        bytes += static_cast<char>(w.get<uint32_t>() >> shift);
-    bytes = bytes.substr(std::min<size_t>(begin - first, bytes.size()), count);
-  }
-  return {{"address", fmt::format("{:#x}", begin)},
-          {"data", base64(bytes)},
-          {"unreadableBytes", count - bytes.size()}};
 }
 
 Json DapServer::source(const Json& arguments) {

@@ -43,10 +43,6 @@ std::string location_of(const View& view, const std::string& name) {
   return is_register(name) ? name : "";
 }
 
-bool is_memory(const std::string& location) {
-  return location.ends_with(']') && !location.starts_with('*'); // excludes data behind a pointer
-}
-
 bool is_signal(const std::string& location) {
   return location.starts_with('s') && !is_memory(location);
 }
@@ -103,6 +99,10 @@ std::optional<unsigned> arm_register(std::string_view name) {
 }
 
 } // namespace
+
+bool is_memory(const std::string& location) {
+  return location.ends_with(']') && !location.starts_with('*');
+}
 
 bool is_arm_register(std::string_view name) {
   return arm_register(name).has_value();

@@ -16,6 +16,9 @@ bool is_register(std::string_view name);
 // True for a register of the XScale core: "arm_r0" to "arm_r15", "arm_pc", "arm_cpsr".
 bool is_arm_register(std::string_view name);
 
+// True for the location of a word of memory, "sram0[0x1000]"; false for data behind a pointer.
+bool is_memory(const std::string& location);
+
 // Value at a symbol's location: a register, a signal, a word of memory.
 uint32_t located_value(const View& view, const std::string& location);
 int64_t named_value(const View& view, const std::string& name);

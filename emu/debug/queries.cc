@@ -87,8 +87,10 @@ Json variables(Simulation& sim, const Json& request) {
   for (const mecc::SymbolRange& s : view.image()->symbols)
     if (s.first <= view.pc && view.pc <= s.last) live[s.name] = s.location;
   for (const auto& [name, location] : live)
-    out.push_back(
-        {{"name", name}, {"location", location}, {"value", located_value(view, location)}});
+    out.push_back({{"name", name},
+                   {"location", location},
+                   {"place", is_memory(location) ? Expression(location).place(view) : location},
+                   {"value", located_value(view, location)}});
   return out;
 }
 

@@ -75,7 +75,7 @@ class Dap(unittest.TestCase):
         variables = c.ask("variables", variablesReference=scopes["Variables"])["variables"]
         names = {v["name"]: v["value"] for v in variables}
         self.assertTrue(names)
-        self.assertEqual({v["variablesReference"] for v in variables}, {0})  # a leaf
+        self.assertEqual({v["name"]: v["variablesReference"] for v in variables}["token_get"], 0)
         registers = c.ask("variables", variablesReference=scopes["Registers"])["variables"]
         self.assertEqual(len(registers), 7 * 16)
         first = c.ask("evaluate", expression="cycle", frameId=frame["id"])["result"]
@@ -144,7 +144,7 @@ class Dap(unittest.TestCase):
         c = self.client()
         c.launch(set=["stop.packets_tx=40"])
         c.begin()
-        variables = 3 * 1
+        variables = 4 * 1
         for value in (5, ["5"], {"value": 5}, 1.5):
             with self.assertRaises(messaging.MessageHandlingError) as refused:
                 c.ask("setVariable", variablesReference=variables, name="a3", value=value)
@@ -229,7 +229,7 @@ class Dap(unittest.TestCase):
         c.launch(set=["stop.packets_tx=40"])
         c.begin()
         big = 1 << 32
-        for command, arguments in (("stackTrace", {"threadId": big + 1}), ("scopes", {"frameId": big + 1}), ("variables", {"variablesReference": 3 * big + 3}),
+        for command, arguments in (("stackTrace", {"threadId": big + 1}), ("scopes", {"frameId": big + 1}), ("variables", {"variablesReference": 4 * big + 4}),
                                    ("stackTrace", {"threadId": -1}), ("stackTrace", {"threadId": 1.5}), ("next", {"threadId": 1 << 70}),
                                    ("readMemory", {"memoryReference": "scratch:0", "count": -1}),
                                    ("disassemble", {"memoryReference": "0x10001", "instructionCount": 1, "instructionOffset": 1 << 63}),
@@ -319,7 +319,8 @@ class Dap(unittest.TestCase):
                 self.assertTrue(c.ask("threads")["threads"])
             self.assertFalse([e for e, _ in c.events.queue if e == "stopped"])
             for waits, arguments in (("evaluate", {"expression": "cycle"}), ("next", {"threadId": 1}), ("stackTrace", {"threadId": 1}),
-                                     ("scopes", {"frameId": 1}), ("continue", {"threadId": 1})):
+                                     ("scopes", {"frameId": 1}), ("continue", {"threadId": 1}),
+                                     ("writeMemory", {"memoryReference": "sram0:0", "data": "AAAA"})):
                 self.assertIn("notStopped", self.refused(c, waits, **arguments))
             self.assertIn("not supported", self.refused(c, "nonsense"))
             set_ = c.ask(command, **one)["breakpoints"]
@@ -494,12 +495,112 @@ class Dap(unittest.TestCase):
         self.assertEqual(complete("print nothing"), {})
         c.ask("continue", threadId=1)
         c.wait("stopped")
-        variables = c.ask("variables", variablesReference=3)["variables"]
+        variables = c.ask("variables", variablesReference=4)["variables"]
         self.assertTrue(variables)
+        offered = complete("print ")
         for v in variables:
-            self.assertIn(v["name"], complete("print "))
+            self.assertIn(v["name"] + "[0]" if v["variablesReference"] else v["name"], offered)
         for arguments in {"text": "x", "column": 0}, {"text": 5, "column": 1}, {"text": "x"}, {"text": "x", "column": -1}:
             self.refused(c, "completions", **arguments)
+        self.assertEqual(c.end(), 0)
+
+    def test_arrays_and_structures_have_elements(self):
+        """In the order of their numbers, and each as a variable: set, watched, in memory."""
+        c = self.client()
+        c.ask("initialize", supportsVariableType=True)
+        c.ask("launch", program="microblocks/systems/gateway.toml", stopOnEntry=True)
+        c.wait("initialized")
+        c.begin()
+        self.repl(c, "goto 3000")
+        arrays, types = {}, set()
+        for thread in c.ask("threads")["threads"]:
+            scope = 4 * thread["id"]
+            for v in c.ask("variables", variablesReference=scope)["variables"]:
+                self.assertNotIn("[", v["name"])
+                types.add(v.get("type", "").split(" ")[0])
+                if v["variablesReference"]:
+                    arrays[thread["id"], v["name"]] = v
+        self.assertEqual(types, {"", "longword", "signal"})
+        (frame, name), array = next((k, a) for k, a in arrays.items() if a.get("memoryReference", "").startswith("sram0:"))
+        elements = c.ask("variables", variablesReference=array["variablesReference"])["variables"]
+        self.assertGreater(len(elements), 10)
+        self.assertEqual(array["value"], f"{len(elements)} elements")
+        base = int(array["memoryReference"].split(":")[1], 16)
+        self.assertEqual([(v["name"], v["evaluateName"], v["memoryReference"], v["type"]) for v in elements],
+                         [(f"[{n}]", f"{name}[{n}]", f"sram0:{base + 4 * n:#x}", f"longword in sram0[{base + 4 * n:#x}]") for n in range(len(elements))])
+        whole = c.ask("evaluate", expression=name, frameId=frame, context="watch")
+        self.assertEqual((whole["result"], whole["variablesReference"]), (array["value"], array["variablesReference"]))
+        c.ask("setVariable", variablesReference=array["variablesReference"], name="[10]", value="0x1234")
+        one = c.ask("evaluate", expression=f"{name}[10]", frameId=frame)
+        self.assertEqual((one["result"], one["memoryReference"]), ("4660 (0x1234)", f"sram0:{base + 40:#x}"))
+        data = c.ask("dataBreakpointInfo", variablesReference=array["variablesReference"], name="[10]")["dataId"]
+        self.assertTrue(data.endswith(f" {name}[10]"), data)
+        (frame, name), array = next((k, a) for k, a in arrays.items() if a.get("memoryReference", "").startswith("lm@"))
+        first = c.ask("variables", variablesReference=array["variablesReference"])["variables"][0]
+        c.ask("writeMemory", memoryReference=first["memoryReference"], data=base64.b64encode(b"\1\2\3\4").decode())
+        self.assertEqual(c.ask("variables", variablesReference=array["variablesReference"])["variables"][0]["value"], "16909060 (0x1020304)")
+        for wrong in (1 << 20, 0, 3):
+            self.refused(c, "variables", variablesReference=wrong)
+        self.refused(c, "setVariable", variablesReference=array["variablesReference"], name="[99]", value="1")
+        self.refused(c, "evaluate", expression="", frameId=1)
+        self.assertEqual(c.end(), 0)
+
+    def test_memory_is_written(self):
+        """Bytes at any address; the write is part of the run, as other edits."""
+        c = self.client()
+        c.launch(set=["stop.packets_tx=40"])
+        self.assertTrue(c.capabilities["supportsWriteMemoryRequest"])
+        c.begin()
+
+        def read(reference, count, offset=0):
+            return base64.b64decode(c.ask("readMemory", memoryReference=reference, offset=offset, count=count)["data"])
+
+        def write(reference, data, **more):
+            return c.ask("writeMemory", memoryReference=reference, data=base64.b64encode(data).decode(), **more)["bytesWritten"]
+        memory = c.ask("variables", variablesReference=4 * 9 + 3)["variables"]
+        self.assertEqual({v["name"]: v["memoryReference"] for v in memory},
+                         {"scratch": "scratch:0x0", "sram0": "sram0:0x0", "sram1": "sram1:0x0", "dram": "dram:0x0", "lm": "lm@0:1:0x0"})
+        for reference in "sram0:0x400000", "dram:0x400000", "scratch:0x3000", "lm@0:1:0x40":
+            for begin in range(4):
+                for size in range(1, 9):
+                    old, data = read(reference, 12), bytes(range(16 * begin + size, 16 * begin + 2 * size))
+                    self.assertEqual(write(reference, data, offset=begin), size)
+                    self.assertEqual(read(reference, 12), old[:begin] + data + old[begin + size:])
+        self.repl(c, "goto 9")
+        c.ask("initialize", supportsInvalidatedEvent=True)
+        write("sram0:0x400000", b"\x12\x34\x56\x78")
+        self.assertEqual(list(c.wait("invalidated")["areas"]), ["variables"])
+        self.repl(c, "goto 5")
+        self.assertNotEqual(read("sram0:0x400000", 4), b"\x12\x34\x56\x78")
+        self.repl(c, "goto 20")
+        self.assertEqual(self.repl(c, "print sram0[0x400000]"), "sram0[0x400000] = 305419896 (0x12345678)\n")
+        write("lm@0:1:0x40", b"\0\0\0\7")  # of that microengine, whichever thread is selected
+        self.assertEqual([c.ask("evaluate", expression="lm[16]", frameId=id_)["result"] for id_ in (9, 1)], ["7 (0x7)", "0 (0x0)"])
+        self.assertEqual((read("lm:0x40", 4), read("lm@0:1:0x40", 4)), (4 * b"\0", b"\0\0\0\7"))
+
+        end = read("scratch:0x3ffc", 8)
+        self.assertEqual(len(end), 4)
+        self.assertIn("scratch ends 2 bytes after 0x3ffe", self.refused(c, "writeMemory", memoryReference="scratch:0x3ffe", data="AAECAw=="))
+        self.assertEqual(read("scratch:0x3ffc", 4), end)
+        self.assertEqual(write("scratch:0x3ffe", b"\0\1\2\3", allowPartial=True), 2)
+        self.assertEqual(read("scratch:0x3ffc", 4), end[:2] + b"\0\1")
+        self.assertEqual(write("sram0:0", b""), 0)
+        self.assertEqual(write("sram0:0", bytes(4096)), 4096)
+
+        edits = self.repl(c, "info edits")
+        for data in ("A", "AA", "A===", "====", "AB=C", "AAA\u00e9", "AAAA\n", "-_-_", 5, None, ["AAAA"], base64.b64encode(bytes(4097)).decode()):
+            self.assertRegex(self.refused(c, "writeMemory", memoryReference="sram0:0", data=data), "'data'")
+        self.refused(c, "writeMemory", memoryReference="sram0:0")
+        for more in ({"memoryReference": "sram0:0x800000"}, {"memoryReference": "sram0"}, {"memoryReference": "moon:0"}, {"memoryReference": ""},
+                     {"memoryReference": ":"}, {"memoryReference": 0}, {"memoryReference": "sram0:-4"}, {"memoryReference": "sram0:0xffffffffffffffff"},
+                     {"memoryReference": "sram0:0xfffffffffffc"}, {"memoryReference": "scratch:0x4000"}, {"memoryReference": "lm:0xa00"},
+                     {"memoryReference": "lm@9:9:0"}, {"memoryReference": "lm@0:1"}, {"memoryReference": "lm@:0"}, {"memoryReference": "lm@0:7:0"},
+                     {"memoryReference": "sram0:0", "offset": -1}, {"memoryReference": "lm:4", "offset": -5}, {"memoryReference": "sram0:0", "offset": 1 << 63},
+                     {"memoryReference": "sram0:0", "offset": -(1 << 63)}, {"memoryReference": "sram0:0", "offset": 1.5}):
+            for command, what in (("writeMemory", {"data": "AAAA"}), ("writeMemory", {"data": "AAAA", "allowPartial": True}), ("readMemory", {"count": 3})):
+                self.refused(c, command, **what, **more)
+        self.refused(c, "writeMemory", memoryReference="sram0:0", data="AAAA", allowPartial="yes")
+        self.assertEqual(self.repl(c, "info edits"), edits)
         self.assertEqual(c.end(), 0)
 
     def test_a_run_without_debugging_ends_the_session(self):
