@@ -1,9 +1,9 @@
 #include "fabric/config.h"
 
 #include "base/files.h"
+#include "base/frames/fcs.h"
+#include "base/frames/frame_reader.h"
 #include "config/toml_override.h"
-#include "emu/media/frame.h"
-#include "emu/media/frame_reader.h"
 #include "fabric/classify.h"
 
 #include <algorithm>

@@ -9,7 +9,7 @@
 // small graphs and, for large ones, check the optimality certificate that solve() leaves.
 #pragma once
 
-#include "emu/media/random.h"
+#include "base/random.h"
 #include "fabric/match.h"
 
 #include <span>

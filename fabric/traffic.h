@@ -12,7 +12,7 @@
 // input.
 #pragma once
 
-#include "emu/media/random.h"
+#include "base/random.h"
 #include "fabric/classify.h"
 
 #include <memory>

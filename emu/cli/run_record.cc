@@ -2,10 +2,10 @@
 
 #include "base/diagnostic.h"
 #include "base/digest.h"
+#include "base/frames/byte_stream.h"
 #include "base/inputs.h"
 #include "base/interrupt.h"
 #include "base/version.h"
-#include "emu/media/byte_stream.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -2,7 +2,7 @@
 // and rights are fixed, so the same files give the same bytes.
 #pragma once
 
-#include "emu/media/byte_stream.h"
+#include "base/frames/byte_stream.h"
 
 #include <cstdint>
 #include <functional>

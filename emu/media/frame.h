@@ -11,7 +11,6 @@ namespace ixp {
 
 constexpr unsigned kMaxPorts = 32;         // MPHY-32: five bits of port number
 constexpr unsigned kMaxFrameBytes = 16384; // more than jumbo frames (9216)
-constexpr unsigned kFcsBytes = 4;          // Ethernet's frame check sequence, a CRC-32
 enum class Fcs : uint8_t { Strip, Keep };  // whether the chip sees frames' FCS
 enum class Direction : uint8_t { Rx, Tx }; // seen from the processor
 constexpr const char* name(Direction d) {

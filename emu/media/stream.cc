@@ -3,9 +3,9 @@
 #include "emu/media/stream.h"
 
 #include "base/diagnostic.h"
+#include "base/random.h"
 #include "emu/media/frame_store.h"
 #include "emu/media/line.h"
-#include "emu/media/random.h"
 #include "emu/media/sequence.h"
 
 #include <algorithm>

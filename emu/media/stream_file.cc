@@ -1,7 +1,7 @@
 #include "emu/media/stream_file.h"
 
 #include "base/diagnostic.h"
-#include "emu/media/fcs.h"
+#include "base/frames/fcs.h"
 #include "emu/media/line.h"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // IP gets an Ethernet header, the FCS is kept or stripped.
 #pragma once
 
+#include "base/frames/frame_reader.h"
 #include "emu/media/frame.h"
-#include "emu/media/frame_reader.h"
 
 #include <array>
 #include <cstdint>

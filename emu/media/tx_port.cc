@@ -1,6 +1,7 @@
 // Transmit ports: receive mpackets, send frames at line rate. A frame starts when it is complete,
 // or long enough (start_bytes), or when the buffer is full. If the buffer then runs empty, the
 // frame is lost (underrun). One event per frame: its end, or the tick of the underrun.
+#include "base/frames/fcs.h"
 #include "emu/media/port.h"
 
 #include <algorithm>

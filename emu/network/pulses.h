@@ -4,7 +4,7 @@
 // between windows.
 #pragma once
 
-#include "emu/media/random.h"
+#include "base/random.h"
 #include "emu/network/wire.h"
 
 #include <optional>

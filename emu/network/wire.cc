@@ -1,5 +1,7 @@
 #include "emu/network/wire.h"
 
+#include "base/frames/fcs.h"
+
 #include <algorithm>
 #include <utility>
 

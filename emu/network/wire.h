@@ -4,8 +4,8 @@
 // the end of a window (network.h), so that the halves may be in different threads or processes.
 #pragma once
 
+#include "base/random.h"
 #include "emu/chip/chip.h"
-#include "emu/media/random.h"
 #include "emu/network/identity.h"
 
 #include <deque>

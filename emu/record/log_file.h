@@ -4,7 +4,7 @@
 
 #include "base/background.h"
 #include "base/files.h"
-#include "emu/media/byte_stream.h"
+#include "base/frames/byte_stream.h"
 #include "emu/record/zstd_writer.h"
 
 #include <memory>
@@ -43,8 +43,8 @@ private:
   std::optional<ZstdWriter> packer_; // empty without compression, or after its end
 };
 
-// A log with any compression (emu/media/byte_stream.h), readable repeatedly. "-" is standard input.
-// Inputs that can be read only once, such as pipes, are copied.
+// A log with any compression (base/frames/byte_stream.h), readable repeatedly. "-" is standard
+// input. Inputs that can be read only once, such as pipes, are copied.
 Input log_input(const std::string& path);
 std::string read_log(const Input& log); // its whole text; throws InputError
 

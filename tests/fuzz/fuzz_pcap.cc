@@ -1,5 +1,6 @@
 // Captures, packed or not: any bytes are frames or an InputError.
 #include "base/diagnostic.h"
+#include "base/frames/fcs.h"
 #include "emu/media/stream_file.h"
 
 #include <cstdlib>

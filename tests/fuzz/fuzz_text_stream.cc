@@ -1,7 +1,7 @@
 // Text streams and port logs: any text is frames or an InputError with a position in the file.
 // Frames played as a stream come out in the order of the file.
 #include "base/diagnostic.h"
-#include "emu/media/frame_reader.h"
+#include "base/frames/frame_reader.h"
 #include "emu/media/stream.h"
 #include "emu/record/port_log.h"
 

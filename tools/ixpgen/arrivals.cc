@@ -1,6 +1,6 @@
 // cbr      packets_per_s: equal gaps. mbps: after each packet, the duration of its own bits. Times
 //          are sums divided once, so no drift accumulates.
-// poisson  exponential gaps (emu/media/random.h) with the rate's mean.
+// poisson  exponential gaps (base/random.h) with the rate's mean.
 // onoff    bursts of a geometric number of packets, paced like cbr at the peak rate; exponential
 //          gaps in between, which give the average rate.
 #include "tools/ixpgen/arrivals.h"

@@ -1,7 +1,7 @@
 // Arrival times of a flow's packets, in integers: the same on every machine.
 #pragma once
 
-#include "emu/media/random.h"
+#include "base/random.h"
 #include "tools/ixpgen/flow_file.h"
 
 namespace ixp {

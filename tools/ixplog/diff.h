@@ -4,7 +4,7 @@
 // differences are counted, and the first ones are shown.
 #pragma once
 
-#include "emu/media/byte_stream.h"
+#include "base/frames/byte_stream.h"
 #include "emu/record/port_log.h"
 #include "tools/ixplog/results.h"
 

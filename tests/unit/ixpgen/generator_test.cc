@@ -1,8 +1,8 @@
 #include "base/files.h"
-#include "emu/media/fcs.h"
+#include "base/frames/fcs.h"
 #include "rings/flow.h"
 #include "tests/catch.h"
-#include "tests/unit/media/files.h"
+#include "tests/unit/base/frame_files.h"
 #include "tools/ixpgen/streams.h"
 
 #include <filesystem>

@@ -1,8 +1,8 @@
 #include "base/diagnostic.h"
 #include "base/files.h"
 #include "tests/catch.h"
+#include "tests/unit/base/frame_files.h"
 #include "tests/unit/ixplog/flow_logs.h"
-#include "tests/unit/media/files.h"
 #include "tools/ixplog/convert.h"
 #include "tools/ixplog/delay.h"
 

@@ -2,7 +2,7 @@
 #include "tests/catch.h"
 
 #include "emu/record/pcapng.h"
-#include "tests/unit/media/files.h"
+#include "tests/unit/base/frame_files.h"
 
 #include <cstdio>
 #include <filesystem>

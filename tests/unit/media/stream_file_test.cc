@@ -1,9 +1,9 @@
 // Frames of a file before they reach the chip: padded, cut, skipped, refused.
 #include "tests/catch.h"
 
-#include "emu/media/fcs.h"
+#include "base/frames/fcs.h"
 #include "emu/media/stream_file.h"
-#include "tests/unit/media/files.h"
+#include "tests/unit/base/frame_files.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 
 #include "emu/media/line.h"
 #include "emu/media/stream.h"
-#include "tests/unit/media/files.h"
+#include "tests/unit/base/frame_files.h"
 
 #include <fmt/format.h>
 #include <set>

@@ -1,5 +1,5 @@
 // One server fed by random arrivals, under each discipline.
-#include "emu/media/random.h"
+#include "base/random.h"
 #include "tests/catch.h"
 #include "tools/oracle/fluid_gps.h"
 #include "tools/oracle/scheduler.h"

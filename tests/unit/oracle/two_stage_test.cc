@@ -1,6 +1,6 @@
 // PCFQ against two separate WFQ schedulers in a small model: four processors, then one link, no
 // cost of scheduling. Table I's flows with weights by demand, both resources at 96 %.
-#include "emu/media/random.h"
+#include "base/random.h"
 #include "tests/catch.h"
 #include "tools/oracle/scheduler.h"
 

@@ -1,7 +1,7 @@
 // The decoder against capstone: both must see the same instruction in a word. Random words, and
 // random words of each entry of the tables. More than CI has time for:
 //   IXP_XSCALE_WORDS=20000000 build/release/bin/test_xscale_capstone
-#include "emu/media/random.h"
+#include "base/random.h"
 #include "emu/xscale/decode.h"
 #include "emu/xscale/disassemble.h"
 #include "tests/catch.h"

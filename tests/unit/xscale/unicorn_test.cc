@@ -5,7 +5,7 @@
 // Left to semantics_test.cc, because Unicorn 2.0.1 does it otherwise: loads at addresses that are
 // no multiple of their size (it does not rotate them), and all that needs another mode or byte
 // order.
-#include "emu/media/random.h"
+#include "base/random.h"
 #include "emu/xscale/decode.h"
 #include "emu/xscale/disassemble.h"
 #include "tests/catch.h"

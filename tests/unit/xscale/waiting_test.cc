@@ -1,7 +1,7 @@
 // A bus may delay any access: only time may change. Memory that the core accesses by
 // itself, without its bus, must change nothing at all. And a copy of the state continues as the
 // original does. The code is random words, so that every case occurs.
-#include "emu/media/random.h"
+#include "base/random.h"
 #include "emu/xscale/decode.h"
 #include "tests/catch.h"
 #include "tests/unit/xscale/machine.h"

@@ -6,6 +6,8 @@
 
 namespace ixp {
 
+constexpr unsigned kFcsBytes = 4;
+
 // CRC-32 of IEEE 802.3; sent low byte first.
 uint32_t ethernet_fcs(std::span<const uint8_t> frame);
 // True if the last four bytes are the FCS of the preceding ones.

@@ -1,4 +1,4 @@
-#include "emu/media/byte_stream.h"
+#include "base/frames/byte_stream.h"
 
 #include "base/diagnostic.h"
 

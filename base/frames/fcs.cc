@@ -1,6 +1,4 @@
-#include "emu/media/fcs.h"
-
-#include "emu/media/frame.h"
+#include "base/frames/fcs.h"
 
 #include <array>
 

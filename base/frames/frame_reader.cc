@@ -1,4 +1,4 @@
-#include "emu/media/frame_reader.h"
+#include "base/frames/frame_reader.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,6 +1,6 @@
 #include "tests/catch.h"
 
-#include "emu/media/random.h"
+#include "base/random.h"
 
 #include <cmath>
 

@@ -2,8 +2,8 @@
 #include "tests/catch.h"
 
 #include "base/files.h"
-#include "emu/media/fcs.h"
-#include "tests/unit/media/files.h"
+#include "base/frames/fcs.h"
+#include "tests/unit/base/frame_files.h"
 
 #include <filesystem>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "emu/media/random.h"
+#include "base/random.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 // reached.
 #pragma once
 
-#include "emu/media/byte_stream.h"
+#include "base/frames/byte_stream.h"
 
 #include <cstdint>
 #include <memory>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/diagnostic.h"
-#include "emu/media/frame_reader.h"
+#include "base/frames/frame_reader.h"
 
 #include <functional>
 #include <string>

@@ -1,9 +1,8 @@
 // Captures, through libpcap. libpcap reads from a FILE, so the bytes are provided as one
 // (fopencookie of glibc).
-#include "emu/media/frame_reader.h"
+#include "base/frames/frame_reader.h"
 
 #include "base/diagnostic.h"
-#include "emu/media/frame.h"
 
 #include <cerrno>
 #include <cstdio>

@@ -1,5 +1,5 @@
 // Reader of the text format: one frame per line.
-#include "emu/media/frame_reader.h"
+#include "base/frames/frame_reader.h"
 
 #include "base/diagnostic.h"
 
