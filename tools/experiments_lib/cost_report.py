@@ -70,8 +70,8 @@ def report(results):
 Cycles that each thread of the schedulers executes per packet, with slots lost to branches and swaps, without turns that
 find no work; and the highest packet rate of each system. Processing does no more than forwarding, and rings, ports
 ({cost.LINK_MBPS} Mbit/s) and bounds are large enough that the schedulers are the bottleneck. Frames of {cost.BYTES} bytes, equal weights,
-every flow at the same constant rate: each packet belongs to another flow than the one before, the worst case for flows
-with state that is loaded from SRAM. Runs of {packets:,} packets.
+every flow at the same constant rate: consecutive packets belong to different flows, the worst case for flows whose state
+is loaded from SRAM. Runs of {packets:,} packets.
 
 A rate is sustained when nothing is dropped and at most {cost.INSIDE_MAX} packets are inside when the last has arrived; the
 highest is found to {cost.PRECISION:.0%}. [docs/pcfq.md](../pcfq.md) describes the systems. Written by `tools/experiments cost`.

@@ -105,7 +105,8 @@ capacity, so its comparison is probably with the host; both readings are below.
 [header-switch.toml](../../microblocks/systems/header-switch.toml) and
 [header-switch-slow.toml](../../microblocks/systems/header-switch-slow.toml) do the same to each packet
 ([header_switch](../../microblocks/header_switch/header_switch.md)). {packets} echo requests of each size (tcpdump's, without FCS) come at 1
-Gbit/s, one every 100 us. The round trip is twice the time onto the line, through the switch and off it, without hosts.
+Gbit/s, one every 100 us. A round trip is twice the time from the
+packet's first byte on the line into the switch to its last byte on the line out of it; time in hosts is not included.
 """
 
 
