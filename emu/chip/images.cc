@@ -3,6 +3,7 @@
 #include "base/child.h"
 #include "base/files.h"
 #include "base/inputs.h"
+#include "base/make_rule.h"
 #include "emu/chip/arm_program.h"
 #include "mecc/image/assignment.h"
 #include "mecc/image/imports.h"
@@ -12,31 +13,10 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <map>
-#include <sstream>
 
 namespace ixp {
 
 namespace {
-
-// Files of the rule that mecc -MD writes: one a line after the first.
-std::vector<std::string> files_of_rule(const std::string& rule) {
-  std::vector<std::string> files;
-  std::istringstream lines(rule);
-  std::string line;
-  std::getline(lines, line);
-  while (std::getline(lines, line)) {
-    constexpr std::string_view kIndent = "  ", kMore = " \\";
-    if (line.ends_with(kMore)) line.resize(line.size() - kMore.size());
-    std::string& file = files.emplace_back();
-    for (size_t i = kIndent.size(); i < line.size(); ++i) {
-      const char next = i + 1 < line.size() ? line[i + 1] : 0;
-      const bool escapes =
-          (line[i] == '\\' && (next == ' ' || next == '#')) || (line[i] == '$' && next == '$');
-      file += line[i += escapes];
-    }
-  }
-  return files;
-}
 
 // Compiles the whole system at once, because its C programs may be linked with each other.
 mecc::Program compile(const SystemConfig& system, const SourceLocation& where) {

@@ -2,6 +2,7 @@
 
 #include "base/dependencies.h"
 #include "base/files.h"
+#include "base/make_rule.h"
 #include "base/replacement.h"
 #include "base/sarif.h"
 #include "mecc/driver/c_program.h"
@@ -52,17 +53,6 @@ Outputs outputs(const Program& program, const Options& o, const std::string& ste
   return out;
 }
 
-// A file name in a makefile.
-std::string in_makefile(const std::string& path) {
-  std::string out;
-  for (const char c : path) {
-    if (c == ' ' || c == '#') out += '\\';
-    if (c == '$') out += '$';
-    out += c;
-  }
-  return out;
-}
-
 std::set<std::string> files_read() {
   std::set<std::string> files;
   for (const auto& [path, d] : ixp::recorded_dependencies())
@@ -74,13 +64,10 @@ std::set<std::string> files_read() {
 
 void add_make_rule(Outputs& out, const Options& o, const std::set<std::string>& files) {
   const std::string target = out.front().first;
-  std::string rule = in_makefile(target) + ":";
-  for (const std::string& file : files)
-    rule += " \\\n  " + in_makefile(file);
   const std::string path = o.make_rule_path.empty()
                                ? std::filesystem::path(target).replace_extension(".d").string()
                                : o.make_rule_path;
-  out.emplace_back(path, rule + "\n");
+  out.emplace_back(path, ixp::make_rule(target, files));
 }
 
 bool same_file(const std::string& a, const std::string& b) {
