@@ -4,6 +4,7 @@
 
 #include "mecc/codegen/debug_values.h"
 #include "mecc/codegen/objects.h"
+#include "mecc/mc/calling.h"
 
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
@@ -45,7 +46,8 @@ class Assignment {
 public:
   Assignment(const Module& module, mev2::ContextMode mode)
       : eight_(mode == mev2::ContextMode::Eight),
-        most_(kFirst + 1 - std::min(calling_registers(module), kFirst + 1)) {}
+        most_(kLastVariableRegister + 1 -
+              std::min(calling_registers(module), kLastVariableRegister + 1)) {}
 
   GlobalRegisters run(const Module& module) {
     for (const ObjectKind kind : {ObjectKind::SharedGpr, ObjectKind::StaticGpr})
@@ -59,10 +61,8 @@ public:
   }
 
 private:
-  // Allocates downwards, below the registers of far frames and return addresses. Variables
-  // alternate between the banks, so that one instruction can read two that are used together.
-  static constexpr unsigned kFirst = 13;
-
+  // Allocates downwards. Variables alternate between the banks, so that one instruction can read
+  // two that are used together.
   struct Bank {
     unsigned given_up = 0;
     unsigned context = 0; // of the next absolute register; 0: another register is needed
@@ -84,7 +84,7 @@ private:
   }
 
   unsigned give_up() {
-    const unsigned r = (b_ ? MEv2::B0 : MEv2::A0) + kFirst - banks_[b_].given_up++;
+    const unsigned r = (b_ ? MEv2::B0 : MEv2::A0) + kLastVariableRegister - banks_[b_].given_up++;
     all_.given_up.push_back(r);
     return r;
   }
@@ -92,7 +92,8 @@ private:
   unsigned absolute() {
     Bank& bank = banks_[b_];
     if (bank.context == 0) give_up();
-    const unsigned n = kFirst + 1 - bank.given_up + (eight_ ? 16 : 32) * bank.context;
+    const unsigned n =
+        kLastVariableRegister + 1 - bank.given_up + (eight_ ? 16 : 32) * bank.context;
     bank.context = (bank.context + 1) % (eight_ ? 8 : 4);
     return (b_ ? MEv2::AbsB0 : MEv2::AbsA0) + n;
   }

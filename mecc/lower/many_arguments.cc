@@ -7,6 +7,7 @@
 // promotion).
 #include "mecc/lower/extra_argument.h"
 #include "mecc/lower/job.h"
+#include "mecc/mc/calling.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
@@ -16,8 +17,6 @@ using namespace llvm;
 namespace mecc::lower {
 
 namespace {
-
-constexpr unsigned kArgumentWords = 16; // registers of the calling convention
 
 unsigned words_of(Type* t, const DataLayout& dl) {
   return static_cast<unsigned>((dl.getTypeAllocSize(t).getFixedValue() + 3) / 4);

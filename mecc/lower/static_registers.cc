@@ -11,6 +11,7 @@
 // busiest function needs stay free.
 #include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"
+#include "mecc/mc/calling.h"
 
 #include <llvm/ADT/BitVector.h>
 #include <llvm/ADT/MapVector.h>
@@ -29,10 +30,10 @@ namespace mecc::lower {
 
 namespace {
 
-// Code generation assigns registers 13 and below of both banks, below those for frames and return
-// addresses and above those for arguments, 0 to 7. Four of each bank remain for these variables if
-// shared registers take at most two.
-constexpr uint64_t kMostWords = 8, kMostSharedWords = 16;
+// Registers of a bank between those for arguments and those for frames. Shared variables may take
+// two of them, which provide a register for each of at least four contexts.
+constexpr uint64_t kBetween = kLastVariableRegister + 1 - kArgumentWords / 2, kForShared = 2;
+constexpr uint64_t kMostWords = 2 * (kBetween - kForShared), kMostSharedWords = 2 * kForShared * 4;
 // Registers left to a function beyond the values it holds at once: frames, addresses, results.
 constexpr uint64_t kSpare = 8;
 
