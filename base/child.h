@@ -28,7 +28,7 @@ std::string file_argument(const std::string& path);
 // started.
 int run_program(const std::vector<std::string>& words);
 // The same for a program that reads only files below `readable`, its own installation, system
-// libraries, and `temporary`, where it puts temporary files (base/landlock.h).
+// libraries, and `temporary`, where it puts temporary files.
 int run_confined(const std::vector<std::string>& words, std::vector<std::string> readable,
                  const std::string& temporary);
 // Replaces this process by the program. Returns minus errno if it could not be started.

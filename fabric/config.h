@@ -2,7 +2,7 @@
 #pragma once
 
 #include "fabric/arrival_file.h"
-#include "fabric/schedulers.h"
+#include "fabric/match.h"
 #include "fabric/tcp_hosts.h"
 #include "fabric/traffic.h"
 

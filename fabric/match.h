@@ -6,6 +6,9 @@
 #include "fabric/ports.h"
 
 #include <array>
+#include <memory>
+#include <span>
+#include <string_view>
 
 namespace ixp::fabric {
 
@@ -57,5 +60,14 @@ public:
   // Null if each match lasts for one cell.
   virtual const Holds* holds() const { return nullptr; }
 };
+
+struct SchedulerKind {
+  std::string_view name;
+  ShortQueues short_queues;
+  bool iterates; // accepts the key 'iterations'
+  std::unique_ptr<Scheduler> (*make)(unsigned ports, unsigned iterations, uint64_t seed);
+};
+
+std::span<const SchedulerKind> schedulers(); // all (schedulers.cc)
 
 } // namespace ixp::fabric

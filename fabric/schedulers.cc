@@ -1,4 +1,4 @@
-#include "fabric/schedulers.h"
+#include "fabric/match.h"
 
 #include "fabric/iterative.h"
 #include "fabric/maximum.h"

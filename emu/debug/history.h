@@ -6,7 +6,7 @@
 //   History history(simulation);             // not run yet
 //   history.forward({stop}, to);             // to the first hit
 //   history.backward({stop});                // to the last hit before here
-//   history.ask({{"what", "rings"}});        // queries.h
+//   history.ask({{"what", "rings"}});        // station.h
 #pragma once
 
 #include "emu/debug/channel.h"

@@ -1,7 +1,6 @@
-#include "emu/debug/queries.h"
+#include "emu/debug/station.h"
 
 #include "emu/chip/region.h"
-#include "emu/debug/edit.h"
 #include "emu/debug/names.h"
 #include "emu/debug/state_digest.h"
 #include "emu/explain/program_place.h"

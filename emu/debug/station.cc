@@ -1,7 +1,6 @@
 #include "emu/debug/station.h"
 
 #include "emu/debug/names.h"
-#include "emu/debug/queries.h"
 
 #include <algorithm>
 #include <chrono>

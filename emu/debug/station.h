@@ -13,7 +13,7 @@
 //   {"do": "go on"}                   continues that run after a reply with "more"
 //   {"do": "fork"}, then a channel    another station here, at the other end of the channel
 //   {"do": "edit", "edit": {..}}
-//   {"do": "ask", "what": .., ..}     queries.h; and "word": number of the longword at an index in
+//   {"do": "ask", "what": .., ..}     query(); and "word": number of the longword at an index in
 //                                     a ring, counting all that were put
 //
 // Replies to runs: {"cycle", "ended", "more", "hits": [..], "notes": [..]}; an invalid request gets
@@ -26,6 +26,10 @@
 #include "emu/debug/watcher.h"
 
 namespace ixp::debug {
+
+// Answers a query about the current state of the chip (queries.cc): `what` names it. Replies are
+// data for editors, or readable {"text": ...}. Throws InputError.
+Json query(Simulation& sim, const Json& request);
 
 class Station {
 public:

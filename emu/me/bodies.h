@@ -25,7 +25,6 @@
 #include "emu/me/crc.h"
 #include "emu/me/csr.h"
 #include "emu/me/semantics_branch.h"
-#include "emu/me/semantics_multiply.h"
 #include "emu/me/semantics_shift.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Results of the operators of the ALU class. One line per operator; both engines use these bodies.
+// Results of the operators of the ALU class and of mul_step. One line per operator; both engines
+// use these bodies.
 #pragma once
 
 #include "emu/me/state.h"
@@ -53,6 +54,16 @@ constexpr uint32_t find_first_set(uint32_t b) {
 // Z means that no bit was set, not that the number is 0.
 constexpr Flags ffs_flags(uint32_t b) {
   return logical(b != 0);
+}
+
+// mul_step: each step consumes one byte of b. Operands wider than the named sizes are truncated
+// (our choice; no public source specifies it).
+//
+// The product after step k (1..4); `a_bits`: 24, 16 or 32.
+constexpr uint64_t multiply_step(uint64_t product, uint32_t a, uint32_t b, unsigned k,
+                                 unsigned a_bits) {
+  const uint64_t cut = a & ((uint64_t{1} << a_bits) - 1);
+  return product + ((cut * (b >> (8 * (k - 1)) & 0xff)) << (8 * (k - 1)));
 }
 
 } // namespace ixp::me

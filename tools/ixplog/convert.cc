@@ -1,7 +1,6 @@
-#include "tools/ixplog/convert.h"
-
 #include "base/diagnostic.h"
 #include "emu/record/pcapng.h"
+#include "tools/ixplog/logs.h"
 #include "tools/ixplog/run_account.h"
 
 #include <algorithm>

@@ -22,4 +22,8 @@ void check_one_run(const OpenLogs& logs);
 void check_one_run(const std::string& name, const PortLogHeader& h, const std::string& first_name,
                    const PortLogHeader& first);
 
+// Writes port logs as one pcapng file, one interface per log, frames by time (convert.cc). Throws
+// InputError like check_one_run(), and if a frame of a log ends before an earlier one.
+void write_pcapng(OpenLogs logs, const std::string& path);
+
 } // namespace ixp

@@ -3,7 +3,6 @@
 #include "base/program.h"
 #include "base/version.h"
 #include "tools/ixplog/check.h"
-#include "tools/ixplog/convert.h"
 #include "tools/ixplog/delay.h"
 #include "tools/ixplog/diff.h"
 #include "tools/ixplog/fairness.h"

@@ -1,5 +1,5 @@
 // Schedulers, step by step, on queues small enough to verify by hand.
-#include "fabric/schedulers.h"
+#include "fabric/match.h"
 #include "tests/catch.h"
 
 #include <algorithm>

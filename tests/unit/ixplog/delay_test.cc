@@ -3,8 +3,8 @@
 #include "tests/catch.h"
 #include "tests/unit/base/frame_files.h"
 #include "tests/unit/ixplog/flow_logs.h"
-#include "tools/ixplog/convert.h"
 #include "tools/ixplog/delay.h"
+#include "tools/ixplog/logs.h"
 
 #include <filesystem>
 

@@ -3,7 +3,6 @@
 #include "tests/catch.h"
 
 #include "emu/me/semantics_branch.h"
-#include "emu/me/semantics_multiply.h"
 #include "emu/me/semantics_shift.h"
 
 #include <random>
