@@ -193,7 +193,7 @@ def rest(sources, wanted, packets):
     if not any(missing.values()):
         return ""
     left = "; ".join(how_long(source, runs, packets) for source, runs in missing.items() if runs)
-    return ("**Not all of it has been run.** `tools/experiments regime` runs the rest and writes this page again; it resumes after\n"
+    return ("\n**Not all of it has been run.** `tools/experiments regime` runs the rest and writes this page again; it resumes after\n"
             f"an interruption ({left}).\n")
 
 
@@ -236,8 +236,7 @@ Frames back to back have no link load to choose: it is the rate at which they ar
 or 50.25 Mbit/s, the link sends 50. Poisson and on-off arrivals use a line of 1000 Mbit/s; an on-off flow sends bursts of
 {regime.ONOFF_BURST} packets on average at {regime.ONOFF_PEAK} times its average rate.
 
-{done(sources, wanted)}
-{rest(sources, wanted, packets)}"""]
+{done(sources, wanted)}{rest(sources, wanted, packets)}"""]
     if not found:
         return out[0]
     out.append(f"## Certain cells\n\n{certain(sources)}")
