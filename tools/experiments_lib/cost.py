@@ -6,6 +6,7 @@ from ixp import headers, systems
 from . import schedulers
 
 MADE_OF = ["microblocks", "rings", "tools/experiments_lib/cost.py"]
+DATA = "cost.csv"
 RINGS = headers.numbers("pcfq")
 
 BYTES = 64                       # frame size

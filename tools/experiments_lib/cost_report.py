@@ -1,7 +1,7 @@
 """The page on the cost of scheduling."""
-from . import cost
+from . import cost, whole_results
 from .e1_report import table
-from .experiment import Experiment, add_packets, add_setups
+from .experiment import Experiment, add_from_data, add_packets, add_setups
 
 THREADS = ["enqueue", "dequeue", "prediction"]
 
@@ -74,7 +74,8 @@ every flow at the same constant rate: consecutive packets belong to different fl
 is loaded from SRAM. Runs of {packets:,} packets.
 
 A rate is sustained when nothing is dropped and at most {cost.INSIDE_MAX} packets are inside when the last has arrived; the
-highest is found to {cost.PRECISION:.0%}. [docs/pcfq.md](../pcfq.md) describes the systems. Written by `tools/experiments cost`.
+highest is found to {cost.PRECISION:.0%}. [docs/pcfq.md](../pcfq.md) describes the systems. Written by `tools/experiments cost`;
+[{cost.DATA}](data/{cost.DATA}) has every run.
 
 ## Rates
 
@@ -103,8 +104,14 @@ class Cost(Experiment, name="cost", help="cycles of a decision"):
     def options(parser):
         add_packets(parser, 2048, 2048)
         add_setups(parser, cost.SETUPS)
+        add_from_data(parser)
+
+    def measure(self):
+        """CSV of the runs."""
+        packets = self.given.packets
+        results = self.runs.all([(f"{name}-{packets}", cost.measure, self.binaries, *setup, packets)
+                                 for name, setup in self.setups(cost.SETUPS).items()])
+        return whole_results.text([({}, result) for result in results])
 
     def main(self):
-        packets = self.given.packets
-        return report(self.runs.all([(f"{name}-{packets}", cost.measure, self.binaries, *setup, packets)
-                                     for name, setup in self.setups(cost.SETUPS).items()]))
+        return report([result for _, result in whole_results.read(self.data(f"data/{cost.DATA}", self.measure))])

@@ -9,7 +9,9 @@ import os
 import tempfile
 
 from ixp import runs, systems
+from . import whole_results
 
+DATA = "e6-chips.csv"
 TOOL = "tools/switch-network"
 CAPTURES = [f"traces/real/port{port}_in.pcap" for port in range(3)]
 MADE_OF = ["microblocks/linecard", "microblocks/rx", "microblocks/systems", "rings", TOOL, *CAPTURES]
@@ -177,3 +179,14 @@ def measure(experiment, slots):
     """{rate: result}"""
     found = experiment.runs.all([(f"{slots}/chips-{rate}", run_one, experiment.binaries, rate, slots) for rate in RATES])
     return dict(zip(RATES, found))
+
+
+def data(measured, slots):
+    """CSV of the runs."""
+    return whole_results.text([({"rate": rate, "slots": slots}, result) for rate, result in measured.items()])
+
+
+def read(of_csv):
+    """({rate: result}, slots) from the CSV."""
+    found = whole_results.read(of_csv)
+    return {int(key["rate"]): result for key, result in found}, int(found[0][0]["slots"])

@@ -39,7 +39,7 @@ def table_of_answers(measured):
         answers = result["requests p-spf"]["slots_from_grant_to_cell"]
         rows.append([str(rate), str(answers["cells"]), str(answers["least"]), f"{answers['mean_thousandths'] / 1000:.2f}",
                      str(answers["most"]), str(result["requests p-spf"]["late_cells"])])
-    return table(["Mbit/s", "cells", "least", "mean", "most", f"later than {e6_chips.GRANTS_AHEAD}"], rows)
+    return table(["Mbit/s", "cells", "min", "mean", "max", f"later than {e6_chips.GRANTS_AHEAD}"], rows)
 
 
 def table_of_instructions(measured):
@@ -56,7 +56,7 @@ Real captures, one at each of {n} [line cards](../../microblocks/linecard/lineca
 several rates, every flow to one other card (`tools/switch-network --repeat`). Cards and a {n} x {n} switch run together, a
 [network](../network.md#a-switch-fabric-between-chips) of {2 * n} chips and a fabric: slots of {e6_chips.SLOT_NS} ns ({e6_chips.SLOT_CYCLES} cycles), links of 250 ns, an
 audit of every cell in every slot. {slots} slots, a tenth of them before statistics begin, intervals of 95 % by means of batches.
-Written by `tools/experiments e6 --setup chips`.
+Written by `tools/experiments e6 --setup chips`; [{e6_chips.DATA}](data/{e6_chips.DATA}) has every run.
 
 With "chips" the queues are in the switch: cards send at twice the rate of a line, short packets between the cells of long ones.
 With "chips, requests" they are in the cards, and the switch grants cells {e6_chips.GRANTS_AHEAD} slots ahead. "Ideal" cards have a cell as soon as the

@@ -1,10 +1,10 @@
 """Experiment E6 on the command line: the paper's switch, with speedup, TCP, line cards on chips."""
-from . import e6, e6_chips, e6_chips_report, e6_pays, e6_pays_report, e6_report, e6_speedup, e6_speedup_report, e6_tcp, e6_tcp_report
+from . import e6, e6_chips, e6_chips_report, e6_pays, e6_pays_report, e6_report, e6_speedup, e6_speedup_report, e6_tcp, e6_tcp_report, whole_results
 from .experiment import SEEDS, Experiment, add_from_data, add_seeds, whole
 
 MADE_OF = {"paper": [e6.FABRIC], "speedup": [e6.FABRIC], "pays": [e6.FABRIC], "tcp": [e6_tcp.FLOWS, e6_tcp.ENDLESS], "chips": e6_chips.MADE_OF}
 
-FROM_DATA = ("speedup", "pays")
+FROM_DATA = ("speedup", "pays", "chips")
 
 
 class E6(Experiment, name="e6", help="a switch fabric: Table 1, waiting times, statements of a paper"):
@@ -36,8 +36,7 @@ class E6(Experiment, name="e6", help="a switch fabric: Table 1, waiting times, s
     def main(self):
         slots, seeds = self.given.slots or 10**6, self.given.seeds
         if self.given.setup == "chips":
-            slots = self.given.slots or e6_chips.SLOTS
-            return e6_chips_report.report(e6_chips.measure(self, slots), slots)
+            return self.chips()
         if self.given.setup == "speedup":
             return self.speedup()
         if self.given.setup == "pays":
@@ -63,3 +62,8 @@ class E6(Experiment, name="e6", help="a switch fabric: Table 1, waiting times, s
         measured, slots, seeds = e6_pays.read(data)
         picture = self.pictures({"": e6_pays_report.plot(e6_pays_report.Measured(measured))})[""]
         return e6_pays_report.report(measured, slots, seeds, picture)
+
+    def chips(self):
+        slots = self.given.slots or e6_chips.SLOTS
+        data = self.data(f"data/{e6_chips.DATA}", lambda: e6_chips.data(e6_chips.measure(self, slots), slots))
+        return e6_chips_report.report(*e6_chips.read(data))

@@ -13,14 +13,16 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path += [str(ROOT / "tools"), str(ROOT / "python")]
-from experiments_lib import e1, e1_literal, e4, e5, e6, e6_speedup, e7_limits  # noqa: E402
+from experiments_lib import cost, e1, e1_literal, e4, e5, e6, e6_chips  # noqa: E402
+from experiments_lib import e6_speedup, e7_limits, whole_results  # noqa: E402
 from experiments_lib.experiment import from_row  # noqa: E402
 from ixp import runs  # noqa: E402
 
 BIN = str(pathlib.Path(sys.argv.pop(1)).resolve())
 DOCS = ROOT / "docs/experiments"
 MADE = {"e1": ["e1"], "e2-poisson": ["e2", "--poisson"], "e4": ["e4"], "e5": ["e5"], "e6-speedup": ["e6", "--setup", "speedup"], "e7-limits": ["e7", "--part", "limits"],
-        "e6-pays": ["e6", "--setup", "pays"], "e7-late": ["e7", "--part", "late"]}
+        "e6-pays": ["e6", "--setup", "pays"], "e7-late": ["e7", "--part", "late"], "cost": ["cost"],
+        "e6-chips": ["e6", "--setup", "chips"]}
 
 
 def rows(name):
@@ -70,6 +72,25 @@ class Runs(unittest.TestCase):
         cell = from_row(e7_limits.Cell, row)
         with tempfile.TemporaryDirectory() as work:
             self.same(row, e7_limits.run(cell, e7_limits.reservation(cell, work), int(row["seed"]), BIN, work))
+
+    def test_chips(self):
+        key, result = whole_results.read(text_of(DOCS / "data" / e6_chips.DATA))[-1]
+        self.assertEqual(e6_chips.run_one(BIN, int(key["rate"]), int(key["slots"])), result)
+
+    def test_cost(self):
+        _, result = whole_results.read(text_of(DOCS / "data" / cost.DATA))[0]
+        self.assertEqual(cost.measure(BIN, result["system"], result["flows"], result["packets"]), result)
+
+
+class Results(unittest.TestCase):
+    RESULTS = [({"seed": "1"}, {"a": {"b": [1, 2.5], "0": "text"}, "more": []}), ({"seed": "2"}, {"a": None})]
+
+    def test_results_survive(self):
+        self.assertEqual(whole_results.read(whole_results.text(self.RESULTS)), self.RESULTS)
+
+    def test_a_changed_number_is_found(self):
+        with self.assertRaisesRegex(RuntimeError, "line 2: numbers do not have the digest"):
+            whole_results.read(whole_results.text(self.RESULTS).replace("2.5", "2.6"))
 
 
 if __name__ == "__main__":
