@@ -6,8 +6,9 @@ import itertools
 import tempfile
 
 from ixp import headers, systems
-from . import e2
+from . import e2, whole_results
 
+DATA = "e2-alpha.csv"
 RINGS = headers.numbers("pcfq")
 PACKETS, SEEDS = 5000, range(1, 4)
 ALPHAS = range(10, 100, 10)  # per cent
@@ -62,3 +63,18 @@ def measure(experiment, packets, seeds):
     return experiment.runs.over_seeds(list(itertools.product(READINGS, ALPHAS, SYSTEMS)), seeds, lambda of, seed: (
         f"alpha/{of[1]}-{READINGS[of[0]]:#x}-{of[2]}-{seed}-{packets}", run_one, experiment.binaries, of[1],
         READINGS[of[0]], of[2], seed, packets))
+
+
+def data(measured, packets, seeds):
+    """CSV of the runs."""
+    return whole_results.text([
+        ({"reading": reading, "alpha_percent": alpha, "system": system, "seed": seed, "packets": packets}, result)
+        for (reading, alpha, system), found in measured.items() for seed, result in zip(seeds, found)])
+
+
+def read(of_csv):
+    """({(reading, alpha, system): [result of each seed]}, packets of a run) from the CSV."""
+    found, runs = {}, whole_results.read(of_csv)
+    for key, result in runs:
+        found.setdefault((key["reading"], int(key["alpha_percent"]), key["system"]), []).append(result)
+    return found, int(runs[0][0]["packets"])

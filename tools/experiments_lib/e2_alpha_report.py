@@ -44,14 +44,16 @@ def best(found, reading):
     return min(e2_alpha.ALPHAS, key=lambda alpha: mean_of(found[reading, alpha, "pcfq"], lambda r: r["errors"]["all"])) / 100
 
 
-def page(found, packets, seeds, image):
+def page(found, packets, image):
+    seeds = len(next(iter(found.values())))
     out = [f"""# E2: predictions and delays by alpha
 
 Mean error of the predicted cycles of a packet, relative to the mean cycles taken, and its effect on delays: set-up
 "poisson" of [E2](e2.md), {packets} packets a run, the same packets for every alpha and reading, {seeds} run{"s" if seeds > 1 else ""} each. A prediction is the
 scheduler's charge for an arriving packet, as in its trace; the first packet of each flow does not count. The paper takes
 alpha 0.4 from an earlier study as the most accurate value. SF is L(t+1)/L(t) for payload processing and 1 otherwise;
-payload processing is: no flow, those of RC2, all. Written by `tools/experiments e2 --alpha`.
+payload processing is: no flow, those of RC2, all. Written by `tools/experiments e2 --alpha`;
+[{e2_alpha.DATA}](data/{e2_alpha.DATA}) has every run.
 
 Minimum error, over all packets: """ + ", ".join(f"{reading} at {best(found, reading):.1f}" for reading in e2_alpha.READINGS) + """.
 

@@ -19,8 +19,8 @@ class E2(Experiment, name="e2", help="the same on thirty flows"):
 
     @staticmethod
     def check(given, error):
-        if given.from_data and not given.poisson:
-            error("--from-data is for --poisson")
+        if given.from_data and not (given.poisson or given.alpha):
+            error("--from-data is for --poisson and --alpha")
 
     def page_name(self):
         return f"experiments/{'e2-alpha' if self.given.alpha else e2_poisson.PAGE if self.given.poisson else 'e2'}.md"
@@ -71,5 +71,6 @@ class E2(Experiment, name="e2", help="the same on thirty flows"):
 
     def alpha(self):
         packets, seeds = self.given.packets or e2_alpha.PACKETS, e2_alpha.SEEDS[:self.given.seeds or len(e2_alpha.SEEDS)]
-        found = e2_alpha.measure(self, packets, seeds)
-        return e2_alpha_report.page(found, packets, len(seeds), self.pictures({"": e2_alpha_report.plot(found)})[""])
+        data = self.data(f"data/{e2_alpha.DATA}", lambda: e2_alpha.data(e2_alpha.measure(self, packets, seeds), packets, seeds))
+        found, packets = e2_alpha.read(data)
+        return e2_alpha_report.page(found, packets, self.pictures({"": e2_alpha_report.plot(found)})[""])

@@ -1,38 +1,22 @@
 """The page of experiment E3 and its plots."""
-import statistics
+import functools
 
-from . import e3, line_plot
-from .experiment import Experiment, whole
+from . import e3, e3_data, line_plot
+from .e3_data import OVER, SEEN, SETTLED_S
+from .experiment import Experiment, add_from_data, whole
 
-OVER = 16       # packets per rate sample
-SETTLED_S = 2   # from then on the initially full bucket is used up
-SEEN = 1.02     # ripple threshold, relative to the reservation
 OFFERED, SHAPED, TOKENS = "#999999", "#d62728", "#1f77b4"
-
-
-def rates(times):
-    """[(s, kbit/s)] over OVER packets, at the time of the last one."""
-    return [(end, OVER * e3.BYTES * 8 / 1000 / (end - begin)) for begin, end in zip(times, times[OVER:])]
-
-
-def mean_rate(times):
-    return (len(times) - 1) * e3.BYTES * 8 / 1000 / (times[-1] - times[0])
-
-
-def settled(times):
-    return [rate for at, rate in rates(times) if at >= SETTLED_S]
 
 
 def title(case):
     return f"({case.figure}) {case.high}/{case.low} kbit/s, {case.depth // e3.BYTES} packets, {case.deadline_ms} ms"
 
 
-def plots(found):
+def plots(curves):
     """{name: SVG}"""
-    over_time = [line_plot.Panel(title(case), {"offered": (OFFERED, rates(of["in_s"])[::2]),
-                                               "shaped": (SHAPED, rates(of["out_s"])[::2])}) for case, of in found.items()]
-    saved = [line_plot.Panel(title(case), {"tokens": (TOKENS, list(zip(of["out_s"], of["tokens"]))[::2])})
-             for case, of in found.items() if case in e3.PAPER]
+    over_time = [line_plot.Panel(title(case), {"offered": (OFFERED, of["offered"]), "shaped": (SHAPED, of["shaped"])})
+                 for case, of in curves.items()]
+    saved = [line_plot.Panel(title(case), {"tokens": (TOKENS, of["tokens"])}) for case, of in curves.items() if "tokens" in of]
     return {"rates": line_plot.page(over_time, columns=2, width=420), "tokens": line_plot.page(saved, columns=2, width=420)}
 
 
@@ -41,10 +25,10 @@ def case_cells(case):
 
 
 def row(case, of):
-    shaped = settled(of["out_s"])
+    offered, shaped = of["offered"], of["shaped"]
     return case_cells(case) + (
-        f"| {mean_rate(of['in_s']):.0f} | {mean_rate(of['out_s']):.0f} | {max(settled(of['in_s'])):.0f} | {max(shaped):.0f} "
-        f"| {above(of):.0f} | {statistics.pstdev(shaped):.1f} | {sum(of['drops'].values())} |")
+        f"| {offered['mean']:.0f} | {shaped['mean']:.0f} | {offered['highest']:.0f} | {shaped['highest']:.0f} "
+        f"| {shaped['above']:.0f} | {shaped['deviation']:.1f} | {sum(of['drops'].values())} |")
 
 
 def bounds(case, of):
@@ -52,22 +36,11 @@ def bounds(case, of):
                                f"| {of['jitter_us']:.2f} | {of['late_us']:.2f} |")
 
 
-def same_as_offered(found, plain):
-    """Maximum change of a gap between packets that pass unshaped, in us."""
-    worst = 0.0
-    for case, of in found.items():
-        ins, outs = of["in_s"], plain[case.high, case.low]
-        if len(ins) != len(outs):
-            raise RuntimeError(f"E3: of {len(ins)} packets that are not shaped {len(outs)} left")
-        delays = [b - a for a, b in zip(ins, outs)]
-        worst = max(worst, (max(delays) - min(delays)) * 1e6)
-    return worst
-
-
-def page(found, plain, phases, images):
+def page(found, packets, images):
     drops = {name for of in found.values() for name in of["drops"]}
     lines = [HEADER.format(reserved=e3.RESERVED, bytes=e3.BYTES, phase=e3.PHASE, deadline=e3.DEADLINE_MS, waiting=e3.WAITING,
-                           depth=e3.DEPTH // e3.BYTES, packets=phases * e3.PHASE, over=OVER, settled=SETTLED_S, seen=SEEN),
+                           depth=e3.DEPTH // e3.BYTES, packets=packets, data=e3_data.DATA,
+                           curves=e3_data.CURVES, over=OVER, settled=SETTLED_S, seen=SEEN),
              CASE_HEADER + "mean offered | mean shaped | highest offered | highest shaped | above, % | its deviation | dropped |",
              "|---" * 11 + "|"]
     lines += [row(case, of) for case, of in found.items()]
@@ -76,29 +49,28 @@ def page(found, plain, phases, images):
               "| jitter, us | late, us |",
               "|---" * 10 + "|"]
     lines += [bounds(case, of) for case, of in found.items()]
-    return "\n".join(lines + statements(found, plain) + [DROPS])
+    return "\n".join(lines + statements(found) + [DROPS])
 
 
-def statements(found, plain):
+def statements(found):
     """The paper's statements, and whether they hold here."""
     a, b, b_650, c = (found[case] for case in e3.PAPER)
-    smooth, rippled = settled(a["out_s"]), settled(c["out_s"])
-    level, deviation, dropped = statistics.mean(smooth), statistics.pstdev(smooth), sum(a["drops"].values())
-    tokens = max(t for at, t in zip(c["out_s"], c["tokens"]) if at >= SETTLED_S)
-    change = same_as_offered(found, plain)
+    level, deviation, dropped = a["shaped"]["level"], a["shaped"]["deviation"], sum(a["drops"].values())
+    change = max(of["unshaped_delay_spread_us"] for of in found.values())
     shares = ", ".join(f"{case.depth // e3.BYTES} packets and {case.deadline_ms} ms {above(of):.0f} %"
                        for case, of in found.items() if (case.high, case.low) == (1100, 600))
     good = 0.98 <= level / e3.RESERVED < 1.001 and deviation < 0.01 * e3.RESERVED and dropped > 0
-    near = [f"{low} kbit/s: {max(settled(of['out_s'])):.0f} at most, {above(of):.0f} % of the time above. "
-            + verdict(0.98 <= statistics.mean(settled(of["out_s"])) / e3.RESERVED < 1.001 and above(of) == 0)
+    near = [f"{low} kbit/s: {of['shaped']['highest']:.0f} at most, {above(of):.0f} % of the time above. "
+            + verdict(0.98 <= of["shaped"]["level"] / e3.RESERVED < 1.001 and above(of) == 0)
             for low, of in ((700, b), (650, b_650))]
+    peaks = c["shaped"]["highest"], c["offered"]["highest"]
     return ["", "## The paper's statements", "",
             f"- (a) smooth, just below the reservation, with drops: {level:.2f} kbit/s with a deviation of {deviation:.2f}, {dropped} "
             f"packets dropped. {verdict(good)}",
-            f"- (c) some ripple from saved tokens: up to {max(rippled):.0f} kbit/s, and up to {tokens:.0f} bytes of tokens left when a "
-            f"packet goes, for {above(c):.0f} % of the time, where the input is above for {above(c, 'in_s'):.0f} %. "
-            f"{verdict(0 < above(c) <= above(c, 'in_s') / 2)} \"Some\" is at most half of the input's time. The peak itself is "
-            f"{'' if max(rippled) < max(settled(c['in_s'])) - 0.5 else 'not '}lower than the input's. The share of the time above {SEEN} x the reservation, by the "
+            f"- (c) some ripple from saved tokens: up to {peaks[0]:.0f} kbit/s, and up to {c['tokens']:.0f} bytes of tokens left when a "
+            f"packet goes, for {above(c):.0f} % of the time, where the input is above for {c['offered']['above']:.0f} %. "
+            f"{verdict(0 < above(c) <= c['offered']['above'] / 2)} \"Some\" is at most half of the input's time. The peak itself is "
+            f"{'' if peaks[0] < peaks[1] - 0.5 else 'not '}lower than the input's. The share of the time above {SEEN} x the reservation, by the "
             f"bucket's depth and the deadline: {shares}.",
             f"- (b) near the reservation, without ripple, with a low rate of {' '.join(near)} The output depends on whether the queue lasts for the "
             f"low phase: with a deadline of 100 ms and 700 kbit/s the bucket fills, {above(found[e3.OTHERS[4]]):.0f} % of the time above.",
@@ -110,17 +82,17 @@ def verdict(good):
     return "**Confirmed.**" if good else "**Not confirmed.**"
 
 
-def above(of, times="out_s"):
-    """Per cent of the time after settling."""
-    pairs = [(end - begin, rate) for (begin, _), (end, rate) in zip(rates(of[times]), rates(of[times])[1:]) if begin >= SETTLED_S]
-    return 100 * sum(time for time, rate in pairs if rate > SEEN * e3.RESERVED) / sum(time for time, _ in pairs)
+def above(of):
+    """Per cent of the time after settling in which the output is above the reservation."""
+    return of["shaped"]["above"]
 
 
 CASE_HEADER = "| figure | offered kbit/s | bucket, packets | deadline, ms | "
 
 HEADER = """# E3: a stream that exceeds its reservation, shaped
 
-`tools/experiments e3` writes tables and plots: 160 s of emulated time in some 15 s of one processor. The experiment is of
+`tools/experiments e3` writes tables and plots: 160 s of emulated time in some 15 s of one processor. [{data}](data/{data})
+has every run, [{curves}](data/{curves}) the plotted points. The experiment is of
 Halvorsen, Sunde, Petlund, Griwodz: Programmable Subsystems: A Traffic Shaping & Packet Prioritizing Case Study, INC 2006, Figure 5:
 {bytes}-byte packets, {reserved} kbit/s reserved, a sender that switches between two rates every {phase} packets. (a) 1100 and 800 kbit/s: a
 smooth output just below the reservation, with drops; (b) a lower low rate, which is not readable: 700 here, and 650; (c) 600
@@ -157,7 +129,13 @@ class E3(Experiment, name="e3", help="a stream of media that exceeds its reserva
     def options(parser):
         parser.add_argument("--phases", type=whole(4, 1000), default=e3.PHASES, metavar="N", help=f"of {e3.PHASE} packets, each run "
                             f"({e3.PHASES})")
+        add_from_data(parser)
+
+    @functools.cached_property
+    def measured(self):
+        return e3.measure(self, self.given.phases)
 
     def main(self):
-        found, plain = e3.measure(self, self.given.phases)
-        return page(found, plain, self.given.phases, self.pictures(plots(found)))
+        found, packets = e3_data.read(self.data(f"data/{e3_data.DATA}", lambda: e3_data.text(*self.measured, self.given.phases * e3.PHASE)))
+        curves = self.data(f"data/{e3_data.CURVES}", lambda: e3_data.curves_text(self.measured[0]))
+        return page(found, packets, self.pictures(plots(e3_data.read_curves(curves, list(found)))))

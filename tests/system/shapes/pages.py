@@ -13,8 +13,8 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path += [str(ROOT / "tools"), str(ROOT / "python")]
-from experiments_lib import cost, e1, e1_literal, e4, e5, e6, e6_chips  # noqa: E402
-from experiments_lib import e6_speedup, e7_limits, whole_results  # noqa: E402
+from experiments_lib import cost, e1, e1_literal, e2_alpha, e3, e3_data, e4  # noqa: E402
+from experiments_lib import e5, e6, e6_chips, e6_speedup, e7_limits, whole_results  # noqa: E402
 from experiments_lib.experiment import from_row  # noqa: E402
 from ixp import runs  # noqa: E402
 
@@ -22,7 +22,7 @@ BIN = str(pathlib.Path(sys.argv.pop(1)).resolve())
 DOCS = ROOT / "docs/experiments"
 MADE = {"e1": ["e1"], "e2-poisson": ["e2", "--poisson"], "e4": ["e4"], "e5": ["e5"], "e6-speedup": ["e6", "--setup", "speedup"], "e7-limits": ["e7", "--part", "limits"],
         "e6-pays": ["e6", "--setup", "pays"], "e7-late": ["e7", "--part", "late"], "cost": ["cost"],
-        "e6-chips": ["e6", "--setup", "chips"]}
+        "e6-chips": ["e6", "--setup", "chips"], "e3": ["e3"], "e2-alpha": ["e2", "--alpha"]}
 
 
 def rows(name):
@@ -54,6 +54,16 @@ class Runs(unittest.TestCase):
     def test_e1(self):
         row = rows(e1_literal.DATA)[0]
         self.same(row, e1.run_one(BIN, e1_literal.SETUPS[0], row["system"], int(row["seed"]), int(row["packets"])))
+
+    def test_e2_alpha(self):
+        key, result = whole_results.read(text_of(DOCS / "data" / e2_alpha.DATA))[0]
+        again = e2_alpha.run_one(BIN, int(key["alpha_percent"]), e2_alpha.READINGS[key["reading"]], key["system"], int(key["seed"]),
+                                 int(key["packets"]))
+        self.assertEqual(again, result)
+
+    def test_e3(self):
+        row = rows(e3_data.DATA)[0]
+        self.assertEqual(runs.digest_of(e3.shaped(BIN, from_row(e3.Case, row), int(row["packets"]))), row["run"])
 
     def test_e4(self):
         row = rows(e4.DATA)[0]
