@@ -1,7 +1,9 @@
 """The page that compares the schedulers."""
-from . import compare, cost, cost_report, e1
+import functools
+
+from . import compare, compare_data, cost, cost_report, e1
 from .e1_report import describe, table
-from .experiment import Experiment, add_packets, add_seeds, add_setups
+from .experiment import Experiment, add_from_data, add_packets, add_seeds, add_setups
 from ixp.intervals import mean_and_half_width
 
 NAMES = {"wfq": "two WFQ", "pcfq": "PCFQ", e1.PACED: "PCFQ, V paced", "scfq": "SCFQ", "sfq": "SFQ", "drfq": "DRFQ",
@@ -94,14 +96,15 @@ def report(by_regime, by_share, of_cost, packets):
     out = [f"""# Schedulers side by side
 
 The schedulers of [docs/schedulers.md](../schedulers.md) on the emulated chip, in the regimes of [E1](e1.md) (the sixteen flows of
-Table I), on seeds of their own. Written by `tools/experiments schedulers`.
+Table I), on seeds of their own. Written by `tools/experiments schedulers`. Every run is in
+[{compare_data.NAMES["delays"]}](data/{compare_data.NAMES["delays"]}),
+[{compare_data.NAMES["shares"]}](data/{compare_data.NAMES["shares"]}) and [{compare_data.NAMES["cost"]}](data/{compare_data.NAMES["cost"]}).
 
 - Delays are in ms, from the last byte in to the last byte out, of {packets:,} packets a run; means over {seeds}
   with 95 % confidence intervals (Student's t). Changes are against two WFQ, seed by seed.
 - Overtaken: packets that left after a packet of their flow that arrived later. Four processors take packets as they get
   free, so there are some under every scheduler.
 - "PCFQ, V paced" has `VIRTUAL_PACE = 4` ([docs/pcfq.md](../pcfq.md)); DRR's quantum pays for the costliest packet.
-
 """]
     for regime, by_system in by_regime.items():
         about = f"{ABOUT[regime]} {describe(compare.REGIMES[regime])}."
@@ -134,9 +137,15 @@ class Schedulers(Experiment, name="schedulers", help="PCFQ, WFQ and six others: 
         add_packets(parser, 10000, 10000)
         add_setups(parser, compare.SYSTEMS)
         add_seeds(parser, 6, 6)
+        add_from_data(parser)
 
-    def main(self):
-        """All schedulers, or some beside the two WFQ."""
+    @functools.cached_property
+    def measured(self):
+        """CSVs of the runs of all schedulers, or of some beside the two WFQ."""
         names = [name for name in compare.SYSTEMS if name == RIVAL or not self.given.setup or name in self.given.setup]
         packets = self.given.packets
-        return report(*compare.measure(self, packets, compare.SEEDS[:self.given.seeds], names), packets)
+        return compare_data.texts(*compare.measure(self, packets, compare.SEEDS[:self.given.seeds], names), packets)
+
+    def main(self):
+        csvs = {part: self.data(f"data/{name}", lambda part=part: self.measured[part]) for part, name in compare_data.NAMES.items()}
+        return report(*compare_data.read(csvs))

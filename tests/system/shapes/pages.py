@@ -13,8 +13,9 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path += [str(ROOT / "tools"), str(ROOT / "python")]
-from experiments_lib import cost, e1, e1_literal, e2_alpha, e3, e3_data, e4  # noqa: E402
-from experiments_lib import e5, e6, e6_chips, e6_speedup, e7_limits, whole_results  # noqa: E402
+from experiments_lib import compare, compare_data, cost, e1, e1_literal  # noqa: E402
+from experiments_lib import e2_alpha, e3, e3_data, e4, e5, e6, e6_chips  # noqa: E402
+from experiments_lib import e6_speedup, e7_limits, whole_results  # noqa: E402
 from experiments_lib.experiment import from_row  # noqa: E402
 from ixp import runs  # noqa: E402
 
@@ -22,7 +23,7 @@ BIN = str(pathlib.Path(sys.argv.pop(1)).resolve())
 DOCS = ROOT / "docs/experiments"
 MADE = {"e1": ["e1"], "e2-poisson": ["e2", "--poisson"], "e4": ["e4"], "e5": ["e5"], "e6-speedup": ["e6", "--setup", "speedup"], "e7-limits": ["e7", "--part", "limits"],
         "e6-pays": ["e6", "--setup", "pays"], "e7-late": ["e7", "--part", "late"], "cost": ["cost"],
-        "e6-chips": ["e6", "--setup", "chips"], "e3": ["e3"], "e2-alpha": ["e2", "--alpha"]}
+        "e6-chips": ["e6", "--setup", "chips"], "e3": ["e3"], "e2-alpha": ["e2", "--alpha"], "schedulers": ["schedulers"]}
 
 
 def rows(name):
@@ -86,6 +87,11 @@ class Runs(unittest.TestCase):
     def test_chips(self):
         key, result = whole_results.read(text_of(DOCS / "data" / e6_chips.DATA))[-1]
         self.assertEqual(e6_chips.run_one(BIN, int(key["rate"]), int(key["slots"])), result)
+
+    def test_schedulers(self):
+        key, result = whole_results.read(text_of(DOCS / "data" / compare_data.NAMES["delays"]))[0]
+        again = compare.delays(BIN, compare.REGIMES[key["regime"]], result["system"], result["seed"], int(key["packets"]))
+        self.assertEqual(again, result)
 
     def test_cost(self):
         _, result = whole_results.read(text_of(DOCS / "data" / cost.DATA))[0]
