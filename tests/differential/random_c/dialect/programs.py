@@ -17,7 +17,7 @@ from .shrink import shrink  # noqa: F401, for reduce.py
 HERE = pathlib.Path(__file__).resolve().parent
 CHECKSUMS = HERE / "checksums"
 
-LEVELS = [f"{level}{data}" for data in ("", " -mdata=sram") for level in ("-O0", "-O1", "-O2", "-O3", "-Os")]
+LEVELS = [f"{level}{data}" for data in ("", " -mdata=sram") for level in ("-O0", "-O1", "-O2", "-O3", "-Os", "-Og")]
 MECC = ["-w", "--control-store=8192", "--cycles=300000000", f"-I{HERE}"]
 CONTEXTS = {1: ["--run-contexts=1", f"--system={HERE / 'ring.toml'}"], 4: ["--contexts=4"], 8: []}
 CROSS = "powerpc-linux-gnu-gcc"
