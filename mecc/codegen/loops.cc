@@ -1,6 +1,6 @@
 // An edge back to a node that dominates its source closes a loop; the body is all nodes that reach
 // that source without passing the head. Dominators by iteration over the reverse postorder.
-#include "mecc/codegen/loops.h"
+#include "mecc/codegen/report.h"
 
 #include <algorithm>
 

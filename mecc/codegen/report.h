@@ -6,6 +6,8 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -51,6 +53,11 @@ llvm::FunctionPass* create_function_describer(FunctionReports& reports);
 
 // Finds each function's words by its label and measures them. Removes functions without words.
 void measure(const mc::Unit& unit, const mc::Flow& flow, FunctionReports& reports);
+
+// Maps the head of each loop of a flow graph to all of its nodes (loops.cc). Node 0 is the entry;
+// next[n] are successors.
+std::map<uint32_t, std::set<uint32_t>>
+natural_loops(const std::vector<std::vector<uint32_t>>& next);
 
 // Readable listing: a line per function, loops, totals.
 std::string describe(const mc::Unit& unit, const FunctionReports& reports, unsigned control_store);

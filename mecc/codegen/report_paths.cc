@@ -4,7 +4,6 @@
 // A longest path exists only without loops, so a strongly connected component is one node that
 // counts once, and the stretch is marked as repeating. A call costs the longest stretch of its
 // callee.
-#include "mecc/codegen/loops.h"
 #include "mecc/codegen/report.h"
 
 #include <algorithm>

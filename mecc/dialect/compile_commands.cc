@@ -1,5 +1,4 @@
-#include "mecc/dialect/compile_commands.h"
-
+#include "mecc/dialect/front_end.h"
 #include "mecc/dialect/target.h"
 
 #include <nlohmann/json.hpp>

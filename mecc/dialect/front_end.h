@@ -61,4 +61,10 @@ bool preprocess(const std::string& path, const FrontEndOptions& options, std::st
 // The folder of <ixp.h>, which also contains the runtime library (ixp_runtime.h).
 std::string header_directory(const FrontEndOptions& options);
 
+// compile_commands.json for clangd, with a command for each file (compile_commands.cc). The
+// commands run plain Clang, which reads the headers of the dialect but does not know its words
+// (<mecc_clangd.h>). Relative names start at `directory`.
+std::string compile_commands(const std::vector<std::string>& files, const FrontEndOptions& options,
+                             const std::string& directory);
+
 } // namespace mecc::dialect

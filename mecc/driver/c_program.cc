@@ -2,7 +2,6 @@
 
 #include "base/program.h"
 #include "mecc/codegen/codegen.h"
-#include "mecc/dialect/compile_commands.h"
 #include "mecc/dialect/front_end.h"
 #include "mecc/image/elf.h"
 #include "mecc/lower/report.h"

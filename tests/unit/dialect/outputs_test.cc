@@ -3,7 +3,7 @@
 
 #include "base/files.h"
 #include "base/sarif.h"
-#include "mecc/dialect/compile_commands.h"
+#include "mecc/dialect/front_end.h"
 
 #include <cstdlib>
 #include <filesystem>
