@@ -182,10 +182,28 @@ public:
     addPass(create_order());
     addPass(create_bank_assignment());
     insertPass(&TwoAddressInstructionPassID, create_debug_live());
+    insertPass(&MachineSchedulerID, debug_registers_.before_allocation);
+    insertPass(&VirtRegRewriterID, debug_registers_.after_rewriting);
     const auto [before, after] = create_debug_branches();
     insertPass(&PrologEpilogCodeInserterID, before);
     insertPass(&BranchFolderPassID, after);
+    separate_tails(PrologEpilogCodeInserterID, BranchFolderPassID);
+    separate_tails(GCMachineCodeAnalysisID, MachineBlockPlacementID);
   }
+  bool addPreRewrite() override {
+    addPass(debug_registers_.before_rewriting);
+    return false;
+  }
+
+private:
+  // Around a pass that merges tails; the first pass runs after `previous`.
+  void separate_tails(char& previous, char& merge) {
+    const auto [before, after] = create_debug_tails();
+    insertPass(&previous, before);
+    insertPass(&merge, after);
+  }
+
+  const DebugRegisterPasses debug_registers_ = create_debug_registers();
 };
 
 } // namespace

@@ -92,6 +92,11 @@ llvm::FunctionPass* create_lm_pointers();
 llvm::FunctionPass* create_order();
 llvm::FunctionPass* create_bank_assignment();
 llvm::FunctionPass* create_debug_live();
+struct DebugRegisterPasses {
+  llvm::FunctionPass *before_allocation, *before_rewriting, *after_rewriting;
+};
+DebugRegisterPasses create_debug_registers();
+std::pair<llvm::FunctionPass*, llvm::FunctionPass*> create_debug_tails();
 std::pair<llvm::FunctionPass*, llvm::FunctionPass*> create_debug_branches();
 llvm::FunctionPass* create_word_collector(WordBuilder&);
 
