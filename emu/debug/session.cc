@@ -218,7 +218,8 @@ Breakpoint& Session::add(std::string text, std::vector<Stop> stops) {
   const int id = ++last_id_;
   for (Stop& s : stops)
     s.id = id;
-  return breakpoints_[id] = {id, true, std::move(text), std::move(stops)};
+  Breakpoint added{.id = id, .text = std::move(text), .stops = std::move(stops)};
+  return breakpoints_.emplace(id, std::move(added)).first->second;
 }
 
 Breakpoint& Session::add_location(const std::string& location, std::optional<unsigned> me,

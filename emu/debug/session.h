@@ -12,7 +12,7 @@
 namespace ixp::debug {
 
 struct Breakpoint {
-  int id = 0;
+  int id;
   bool enabled = true;
   std::string text; // "tx.c:71 on 1:0"
   std::vector<Stop> stops;

@@ -55,7 +55,6 @@ void Watcher::watch(const std::vector<Stop>& stops, Keep keep, uint64_t from, ui
     if (w.stop.kind == Stop::Kind::Swap) w.running = sim_.microengine(w.stop.me).state().running;
   }
   hits_.clear(); // initial values are no changes
-  unnamed_.clear();
   if (sim_.chip().xscale)
     for (const control::XScale::Moment& m : sim_.chip().xscale->moments())
       arm_executes(m);
@@ -79,7 +78,6 @@ void Watcher::prepare(Watched& w) {
 void Watcher::stop_watching() {
   watched_.clear();
   hits_.clear();
-  unnamed_.clear();
   each_cycle_ = false;
   mark_instructions();
 }
@@ -209,23 +207,22 @@ void Watcher::look_for_swap(Watched& w) {
 void Watcher::hit(const Watched& w, Hit hit, Tick tick) {
   if (hit.cycle < from_ || hit.cycle >= before_) return;
   if (!hits_.empty()) {
-    const uint64_t best = hits_[0].cycle;
+    const uint64_t best = hits_[0].hit.cycle;
     if (keep_ == Keep::First ? hit.cycle > best : hit.cycle < best) return;
-    if (hit.cycle != best) hits_.clear(), unnamed_.clear();
+    if (hit.cycle != best) hits_.clear();
   }
   hit.id = w.stop.id;
-  hits_.push_back(std::move(hit));
-  unnamed_.push_back(tick);
+  hits_.push_back({std::move(hit), tick});
 }
 
 // Adds frames to hits. A context's frame at a tick is known once all events of that tick have
 // arrived.
 void Watcher::name_frames(Tick heard) {
-  for (size_t n = 0; n < hits_.size(); ++n) {
-    if (unnamed_[n] >= heard || !hits_[n].thread) continue;
-    const PacketTag tag = frames_.at(hits_[n].thread->me, hits_[n].thread->ctx, unnamed_[n]);
-    if (tag) hits_[n].frame = names_.text(tag);
-    unnamed_[n] = kNever;
+  for (auto& [hit, unnamed] : hits_) {
+    if (unnamed >= heard || !hit.thread) continue;
+    const PacketTag tag = frames_.at(hit.thread->me, hit.thread->ctx, unnamed);
+    if (tag) hit.frame = names_.text(tag);
+    unnamed = kNever;
   }
 }
 
@@ -252,14 +249,15 @@ bool Watcher::is_ahead(const Hit& hit) const {
 
 bool Watcher::found_first() const {
   return keep_ == Keep::First &&
-         std::ranges::any_of(hits_, [&](const Hit& h) { return !is_ahead(h); });
+         std::ranges::any_of(hits_, [&](const Seen& s) { return !is_ahead(s.hit); });
 }
 
 // A hit ahead is found again by the next watch().
 std::vector<Hit> Watcher::hits() {
   name_frames(sim_.now());
-  std::vector<Hit> reached = hits_;
-  std::erase_if(reached, [&](const Hit& h) { return is_ahead(h); });
+  std::vector<Hit> reached;
+  for (const Seen& s : hits_)
+    if (!is_ahead(s.hit)) reached.push_back(s.hit);
   return reached;
 }
 

@@ -113,8 +113,11 @@ private:
   Keep keep_ = Keep::First;
   uint64_t from_ = 0, before_ = 0;
   bool each_cycle_ = false;
-  std::vector<Hit> hits_;
-  std::vector<Tick> unnamed_; // by index of hits_: time to look up the frame, kNever: done
+  struct Seen {
+    Hit hit;
+    Tick unnamed; // time to look up the frame; kNever: done, or not needed
+  };
+  std::vector<Seen> hits_;
   std::set<EventKind> heard_; // subscriptions are never cancelled
   FramesInHand frames_;
   FrameNames names_;
