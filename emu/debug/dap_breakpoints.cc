@@ -87,7 +87,15 @@ Json DapServer::set_instruction_breakpoints(const Json& arguments) {
 Json DapServer::set_exception_breakpoints(const Json& arguments) {
   const auto filters = arguments.value("filters", std::vector<std::string>{});
   session().stop_at_assertions(std::ranges::find(filters, kAssertions) != filters.end());
-  return Json::object();
+  Json out = Json::array();
+  for (const std::string& filter : filters)
+    if (filter == kAssertions)
+      out.push_back({{"verified", true}});
+    else
+      out.push_back({{"verified", false},
+                     {"message",
+                      fmt::format("there is no filter '{}', expected '{}'", filter, kAssertions)}});
+  return {{"breakpoints", out}};
 }
 
 // Anything with a value can be watched: "0:1.3 handle" names it and its thread.

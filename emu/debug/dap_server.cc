@@ -87,6 +87,7 @@ const std::map<std::string, DapServer::Handler>& DapServer::handlers() {
       {"scopes", &S::scopes},
       {"variables", &S::variables},
       {"setVariable", &S::set_variable},
+      {"setExpression", &S::set_expression},
       {"evaluate", &S::evaluate},
       {"completions", &S::completions},
       {"disassemble", &S::disassemble},
@@ -175,10 +176,10 @@ Json DapServer::initialize(const Json& arguments) {
   for (const char* what :
        {"supportsConfigurationDoneRequest", "supportsStepBack", "supportsConditionalBreakpoints",
         "supportsFunctionBreakpoints", "supportsInstructionBreakpoints", "supportsSetVariable",
-        "supportsReadMemoryRequest", "supportsWriteMemoryRequest", "supportsDisassembleRequest",
-        "supportsSteppingGranularity", "supportsEvaluateForHovers", "supportsTerminateRequest",
-        "supportsDataBreakpoints", "supportsLogPoints", "supportsExceptionInfoRequest",
-        "supportsRestartRequest", "supportsCompletionsRequest"})
+        "supportsSetExpression", "supportsReadMemoryRequest", "supportsWriteMemoryRequest",
+        "supportsDisassembleRequest", "supportsSteppingGranularity", "supportsEvaluateForHovers",
+        "supportsTerminateRequest", "supportsDataBreakpoints", "supportsLogPoints",
+        "supportsExceptionInfoRequest", "supportsRestartRequest", "supportsCompletionsRequest"})
     can[what] = true;
   can["exceptionBreakpointFilters"] = {
       {{"filter", kAssertions}, {"label", "Assertions that fail"}, {"default", true}}};

@@ -76,6 +76,7 @@ private:
   Json scopes(const Json&);
   Json variables(const Json&);
   Json set_variable(const Json&);
+  Json set_expression(const Json&);
   Json evaluate(const Json&);
   Json completions(const Json&);
   Json disassemble(const Json&);
@@ -101,6 +102,7 @@ private:
   std::vector<Json> variables_and_arrays();
   std::map<std::string, std::vector<Json>> elements_by_array();
   Json memories();
+  Json assign(const std::string& place, const Json& arguments);
   Json do_step(const Json& arguments, Stop::Kind kind, Session::Way way);
   void go(std::function<StopReport()> way); // executed after the reply
   void stopped(const StopReport& report, const char* reason);

@@ -55,7 +55,8 @@ Json DapServer::threads(const Json&) {
   for (const Json& t : reply.at("threads")) {
     const Thread thread{t.at("thread").at("me"), t.at("thread").at("ctx")};
     out.push_back({{"id", thread_number(thread)},
-                   {"name", fmt::format("{} {}", text(thread), t.at("state").get<std::string>())}});
+                   {"name", fmt::format("{} {} {}", session().program().image(thread.me)->name,
+                                        text(thread), t.at("state").get<std::string>())}});
   }
   return {{"threads", out}};
 }
@@ -73,7 +74,10 @@ Json DapServer::stack_trace(const Json& arguments) {
     frame["line"] = line->line;
     frame["source"] = source_of(*line);
   }
-  return {{"stackFrames", {frame}}, {"totalFrames", 1}};
+  Json frames = Json::array();
+  if (!arguments.contains("startFrame") || whole(arguments, "startFrame") == 0)
+    frames.push_back(std::move(frame));
+  return {{"stackFrames", frames}, {"totalFrames", 1}};
 }
 
 Json DapServer::scopes(const Json& arguments) {
@@ -174,11 +178,20 @@ Json DapServer::variables(const Json& arguments) {
   return {{"variables", out}};
 }
 
+Json DapServer::assign(const std::string& place, const Json& arguments) {
+  const uint32_t value = session().longword(text_of(arguments, "value"));
+  session().history().edit(session().thread(), place, value);
+  return {{"value", hex(value)}};
+}
+
 Json DapServer::set_variable(const Json& arguments) {
   const std::string array = container(arguments).second;
-  const uint32_t value = session().longword(text_of(arguments, "value"));
-  session().history().edit(session().thread(), array + text_of(arguments, "name"), value);
-  return {{"value", hex(value)}};
+  return assign(array + text_of(arguments, "name"), arguments);
+}
+
+Json DapServer::set_expression(const Json& arguments) {
+  select(arguments, "frameId");
+  return assign(text_of(arguments, "expression"), arguments);
 }
 
 // Evaluates an expression or shows an array; executes any debugger command in the editor's console.

@@ -61,13 +61,16 @@ class Dap(unittest.TestCase):
         wrong = c.ask("setBreakpoints", source={"path": "/nowhere.c"}, breakpoints=[{"line": 1}])
         self.assertFalse(wrong["breakpoints"][0]["verified"])
         self.assertEqual(c.begin()["reason"], "entry")
-        self.assertGreaterEqual(len(c.ask("threads")["threads"]), 16)
+        names = {t["id"]: t["name"] for t in c.ask("threads")["threads"]}
+        self.assertGreaterEqual(len(names), 16)
 
         c.ask("continue", threadId=1)
         stop = c.wait("stopped")
         self.assertEqual((stop["reason"], list(stop["hitBreakpointIds"])), ("breakpoint", [breakpoints[0]["id"]]))
         thread = stop["threadId"]
+        self.assertRegex(names[thread], r"^tx 1:0\.\d ")
         frame = c.ask("stackTrace", threadId=thread)["stackFrames"][0]
+        self.assertFalse(c.ask("stackTrace", threadId=thread, startFrame=1, levels=19)["stackFrames"])
         self.assertEqual((frame["line"], frame["source"]["name"]), (line, "tx.c"))
         self.assertEqual(os.path.abspath(frame["source"]["path"]), source["path"])
 
@@ -95,6 +98,8 @@ class Dap(unittest.TestCase):
 
         c.ask("setVariable", variablesReference=scopes["Registers"], name="a3", value="0x77")
         self.assertEqual(c.ask("evaluate", expression="a3", frameId=thread)["result"], "119 (0x77)")
+        self.assertEqual(c.ask("setExpression", expression="sram0[0x400000]", value="a3 + 1", frameId=thread)["value"], "120 (0x78)")
+        self.assertEqual(c.ask("evaluate", expression="sram0[0x400000]", frameId=thread)["result"], "120 (0x78)")
         code = c.ask("disassemble", memoryReference=frame["instructionPointerReference"], instructionOffset=-2,
                      instructionCount=5)["instructions"]
         self.assertEqual(len(code), 5)
@@ -133,7 +138,9 @@ class Dap(unittest.TestCase):
                                    ("disassemble", {"memoryReference": "0:3", "instructionCount": 1}),
                                    ("disassemble", {"memoryReference": "0x90000", "instructionCount": 1}),
                                    ("disassemble", {"memoryReference": "0x80000", "instructionCount": 1}), ("exceptionInfo", {"threadId": 1}),
-                                   ("setVariable", {"variablesReference": 4, "name": "cycle", "value": "1"})):
+                                   ("setVariable", {"variablesReference": 4, "name": "cycle", "value": "1"}),
+                                   ("setExpression", {"expression": "cycle", "value": "1"}), ("setExpression", {"expression": "a3", "value": 1}),
+                                   ("setExpression", {"expression": "a3", "value": "1 << 32"}), ("stackTrace", {"threadId": 1, "startFrame": "0"})):
             with self.assertRaises(messaging.MessageHandlingError, msg=command):
                 c.ask(command, **arguments)
         self.assertTrue(c.ask("threads")["threads"])

@@ -98,7 +98,9 @@ class Prints(unittest.TestCase):
         self.addCleanup(c.process.kill)
         c.launch(self.system)
         self.assertEqual([f["filter"] for f in c.capabilities["exceptionBreakpointFilters"]], ["assertions"])
-        c.ask("setExceptionBreakpoints", filters=["assertions"])
+        set_ = c.ask("setExceptionBreakpoints", filters=["assertions", "moon"])["breakpoints"]
+        self.assertEqual([b["verified"] for b in set_], [True, False])
+        self.assertIn("there is no filter 'moon'", set_[1]["message"])
         c.begin()
         c.ask("continue", threadId=1)
         stop = c.wait("stopped")
