@@ -113,7 +113,8 @@ private:
       work.pop_back();
       if (!seen.insert(before).second) continue;
       bool leads = led(*before, block), own = false;
-      for (const MachineInstr& mi : make_filter_range(*before, is_code)) { // some of it merged
+      // The block may have received a tail of another one.
+      for (const MachineInstr& mi : make_filter_range(*before, is_code)) {
         const Origin from = origin(&mi);
         leads |= !from || blocks_->targets[*from].count(block);
         own |= from == block;

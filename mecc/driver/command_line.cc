@@ -208,9 +208,8 @@ void CommandLine::Declared::code(Options& o) {
   add(app.add_option(
              "-O,--optimise", level,
              "-O0 to -O3, -Os: optimisation level. -Og: as -O0, and variables keep their values "
-             "until "
-             "their scopes end, for prints and the debugger. The default for C is -O2. Assembly "
-             "stays as written by default; with a level, defer slots are filled")
+             "until their scopes end, for prints and the debugger. The default for C is -O2. "
+             "Assembly stays as written by default; with a level, defer slots are filled")
           ->check(CLI::IsMember({"0", "1", "2", "3", "s", "g"}))
           ->option_text("0|1|2|3|s|g"));
   add(app.add_option(

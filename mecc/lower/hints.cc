@@ -1,6 +1,6 @@
 // Removes intrinsics that are only hints for LLVM, or pass a value on, and statements of -Og that
-// keep a constant (keep_variables.cc). Declarations of transfer
-// registers stay marked: code generation does not preserve their values between loop iterations.
+// keep a constant (keep_variables.cc). Declarations of transfer registers stay marked: code
+// generation does not preserve their values between loop iterations.
 #include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"
 #include "mecc/lower/primitives.h"

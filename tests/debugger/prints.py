@@ -31,6 +31,16 @@ main() {
   }
 }
 """
+KEPT = """#include <ixp.h>
+main() {
+  volatile unsigned __scratch *to = (volatile unsigned __scratch *)0x100;
+  unsigned before = *to + 8;
+  unsigned half = before / 2;
+  *to = half + 3;
+  *to = 1;
+  ixp_print("half is %u", half);
+}
+"""
 SYSTEM = """[[microengine]]
 at = "0:0"
 image = "count.c"
@@ -74,6 +84,18 @@ class Prints(unittest.TestCase):
         status, out, error = self.debug("goto 700\ngoto 500\ngoto 700\n")  # once for each time that it is passed
         cycle = [int(line.split()[1]) for line in self.prints(out)]
         self.assertEqual(cycle, [int(n.split()[1]) for first in (0, 500) for n in self.log if first <= int(n.split()[1]) < 700])
+
+    def test_the_level_of_a_system_file_keeps_variables(self):
+        with open(f"{self.folder}/kept.c", "w") as out:
+            out.write(KEPT)
+        shown = []
+        for level in "0", "g":
+            changes = ["image=\"kept.c\"", "start=1", f"optimise=\"{level}\""]
+            subprocess.run([f"{BIN}/ixpemu", "run", self.system, "--quiet", "--out", f"{self.folder}/kept",
+                            *(word for change in changes for word in ("--set", "microengine.0:0." + change))], check=True)
+            with open(f"{self.folder}/kept/debug.log") as log:
+                shown.append(log.read().splitlines()[-1].split(": ", 1)[1])
+        self.assertEqual(shown, ["half is <optimized out>", "half is 4"])
 
     def test_an_assertion_stops_in_front_of_its_instruction(self):
         status, out, error = self.debug("continue\nprint n\nprint cycle\nback-stepi\ncontinue\nwhere\nbreak 0:0 count.c:11\nback\n"

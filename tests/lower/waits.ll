@@ -11,6 +11,7 @@ define i32 @always() {
   %x = alloca [4 x i32], !mecc.object !0
   %s = alloca i32, !mecc.object !1
   call void @__me_cmd_SRAM_READ(ptr %x, i32 0, i32 0, i32 4, i32 0, ptr %s)
+  call void asm sideeffect "", "r"(i32 3) memory(inaccessiblemem: readwrite) ; of -Og: waits for nothing
   %v = load i32, ptr %x
   call void (ptr, ...) @__me_wait_all(ptr %s)
   ret i32 %v
