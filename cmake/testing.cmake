@@ -3,9 +3,10 @@
 #   IN     release: its subject is results, which sanitizers cannot change
 #          sanitize: its subject is code, and the sanitized build finds at least as much
 #          both, or nightly: `tools/test --all` alone runs it
-# COST (seconds) lets ctest begin with the longest; PROCESSORS says how many it uses.
+# COST (seconds) lets ctest begin with the longest; PROCESSORS says how many it uses. CMakePresets.json has the limit of time: only a
+# hang takes as long, also on a busy machine.
 function(ixp_describe_test name)
-  cmake_parse_arguments(T "SKIPS" "LABEL;IN;COST;PROCESSORS;TIMEOUT" "ENVIRONMENT" ${ARGN})
+  cmake_parse_arguments(T "SKIPS" "LABEL;IN;COST;PROCESSORS" "ENVIRONMENT" ${ARGN})
   set(labels ${T_LABEL})
   if(T_IN STREQUAL both)
     list(APPEND labels in-release in-sanitize)
@@ -13,7 +14,7 @@ function(ixp_describe_test name)
     list(APPEND labels in-${T_IN})
   endif()
   set_tests_properties(${name} PROPERTIES LABELS "${labels}")
-  foreach(property COST PROCESSORS TIMEOUT)
+  foreach(property COST PROCESSORS)
     if(T_${property})
       set_tests_properties(${name} PROPERTIES ${property} ${T_${property}})
     endif()
@@ -62,7 +63,7 @@ endfunction()
 # script and IN is release unless said otherwise.
 set(IXP_BIN ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}) # what most scripts take first: the folder of the programs
 function(ixp_script_test name script)
-  cmake_parse_arguments(T "SKIPS" "LABEL;IN;COST;PROCESSORS;TIMEOUT;PYTHON;WORKING_DIRECTORY" "ENVIRONMENT" ${ARGN})
+  cmake_parse_arguments(T "SKIPS" "LABEL;IN;COST;PROCESSORS;PYTHON;WORKING_DIRECTORY" "ENVIRONMENT" ${ARGN})
   if(NOT T_LABEL)
     set(T_LABEL script)
   endif()
@@ -81,6 +82,6 @@ function(ixp_script_test name script)
   endif()
   add_test(NAME ${name} COMMAND ${T_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/${script} ${T_UNPARSED_ARGUMENTS}
            WORKING_DIRECTORY ${T_WORKING_DIRECTORY})
-  ixp_describe_test(${name} LABEL ${T_LABEL} IN ${T_IN} COST ${T_COST} PROCESSORS ${T_PROCESSORS} TIMEOUT ${T_TIMEOUT}
+  ixp_describe_test(${name} LABEL ${T_LABEL} IN ${T_IN} COST ${T_COST} PROCESSORS ${T_PROCESSORS}
                     ENVIRONMENT ${T_ENVIRONMENT} ${skips})
 endfunction()

@@ -21,7 +21,7 @@ del sys.argv[1:3]
 os.chdir(SOURCE)
 FORWARD = "microblocks/systems/forward.toml"
 SHORT = ["--until", "packets_tx=40"]
-LIMIT = 120  # seconds; only a hang takes as long
+LIMIT = 300  # seconds; only a hang takes as long
 
 
 def debug(commands, *arguments, system=FORWARD):

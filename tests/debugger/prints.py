@@ -15,7 +15,7 @@ import protocol  # noqa: E402
 
 BIN = os.path.abspath(sys.argv[1])
 del sys.argv[1:3]
-LIMIT = 120  # seconds; only a hang takes as long
+LIMIT = 300  # seconds; only a hang takes as long
 PROGRAM = """#include <ixp.h>
 main() {
   __declspec(sram_write_reg) unsigned word;

@@ -12,7 +12,7 @@ try:
 except ImportError:
     messaging, THERE = None, False
 
-LIMIT = 120  # seconds; only a hang takes as long
+LIMIT = 300  # seconds; only a hang takes as long
 
 
 def start(bin_dir, *arguments, stdout=subprocess.PIPE):

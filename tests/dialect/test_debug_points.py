@@ -82,7 +82,7 @@ class Case:
                               check=True).stdout
 
     def on_host(self):
-        return subprocess.run([self.folder / "program"], capture_output=True, text=True, timeout=20).stderr
+        return subprocess.run([self.folder / "program"], capture_output=True, text=True, timeout=300).stderr
 
     def emulated(self):
         system = self.folder / "system.toml"

@@ -40,7 +40,7 @@ def host_results(path):
         program = pathlib.Path(folder) / "program"
         subprocess.run(["gcc", "-m32", "-std=gnu11", "-O1", "-w", "-fwrapv", f"-I{path.parent}",
                         path, "-o", program], check=True)
-        ran = subprocess.run([program], capture_output=True, text=True, check=True, timeout=10)
+        ran = subprocess.run([program], capture_output=True, text=True, check=True, timeout=300)
     return [int(line, 16) for line in ran.stdout.split()]
 
 

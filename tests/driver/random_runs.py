@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 
-TIMEOUT_S = 60
+TIMEOUT_S = 300
 
 FLAGS = ["-S", "--list", "-g", "--costs", "--emit-llvm", "--verify", "--contexts=4",
          "--contexts=8", "--contexts=7", "-O0", "-O1", "-O2", "-O3", "-Os", "-O", "-Ox",

@@ -30,7 +30,7 @@ COMMANDS = {
     ".toml": "ixpemu run {file} --out {out}",
 }
 SUPPORT = {".inc", ".h"}  # read by cases, not cases themselves
-TIMEOUT_S = 30
+TIMEOUT_S = 300
 
 
 def sections(area):

@@ -79,7 +79,7 @@ class Runner(unittest.TestCase):
             path = os.path.join(folder, "a.ipynb")
             with open(path, "w") as f:
                 json.dump({"cells": [{"cell_type": "markdown", "source": "# x"}, cell]}, f)
-            done = subprocess.run([sys.executable, RUNNER, path, *words], capture_output=True, text=True, timeout=60)
+            done = subprocess.run([sys.executable, RUNNER, path, *words], capture_output=True, text=True, timeout=300)
             with open(path) as f:
                 return done, json.load(f)["cells"][1]["outputs"]
 

@@ -50,7 +50,7 @@ def says(lines, want):
 
 def run(ixpemu, system, engine, out, options):
     done = subprocess.run([ixpemu, "run", system, "--engine", engine, "--quiet", "--out", out, *options],
-                          capture_output=True, text=True, timeout=60)
+                          capture_output=True, text=True, timeout=300)
     return done, (out / "stats.json").read_text() if (out / "stats.json").exists() else ""
 
 

@@ -37,7 +37,7 @@ class Console(unittest.TestCase):
         return [BIN / "ixpemu", "run", self.work / "x.toml", "--quiet", "--out", self.work / out, *options]
 
     def piped(self, out, data, *options):
-        return subprocess.run(self.command(out, *options), input=data, capture_output=True, timeout=60)
+        return subprocess.run(self.command(out, *options), input=data, capture_output=True, timeout=300)
 
     def outputs(self, out):
         return {name: (self.work / out / name).read_text() for name in OUTPUTS}
@@ -67,7 +67,7 @@ class Console(unittest.TestCase):
             run.stdin.flush()
             while b"\n" not in os.read(run.stdout.fileno(), 100):
                 pass
-        run.communicate(timeout=60)
+        run.communicate(timeout=300)
         self.assertEqual(run.returncode, 0)
         self.assertEqual(len((self.work / "live/typed.txt").read_text().splitlines()), 4)
         self.check_replay()

@@ -42,7 +42,7 @@ class Fib(unittest.TestCase):
 
     def make(self, text, *options):
         self.routes.write_bytes(text if isinstance(text, bytes) else text.encode())
-        return subprocess.run([TOOL, self.routes, *options], capture_output=True, text=True, timeout=60)
+        return subprocess.run([TOOL, self.routes, *options], capture_output=True, text=True, timeout=300)
 
     def test_longest_prefixes(self):
         choose = random.Random(3)

@@ -27,7 +27,7 @@ MPI = shutil.which("mpirun") and os.path.exists(os.path.join(BIN, "ixpemu-mpi"))
 def run(out, *more, ranks=None, network=TWO, check=True):
     before = ["tools/mpirun", "-n", str(ranks)] if ranks else []
     return subprocess.run([*before, "ixpemu", "run", network, "--quiet", "--out", out, *more], text=True,
-                          capture_output=True, check=check, timeout=120)
+                          capture_output=True, check=check, timeout=300)
 
 
 def files(folder):
@@ -149,6 +149,12 @@ class Network(unittest.TestCase):
         cycles = [load(self.out(o), "B/stats.json")["end"]["cycle"] for o in ("exact", "drifting")]
         self.assertEqual(cycles, [300000, 300015])
 
+    def await_folders(self, process, out, chips):
+        """Returns when a run writes the files of these chips: all of its ranks have begun."""
+        while not all(os.path.isdir(f"{self.out(out)}/{chip}") for chip in chips):
+            self.assertIsNone(process.poll(), "ended before it began")
+            time.sleep(0.1)
+
     @unittest.skipUnless(MPI, "needs MPI (tools/setup --all)")
     def test_failing_rank(self):
         r = run(self.out("x"), "--set", "chip.B.set=[\"chip.sram.read=0\"]", ranks=2, check=False)
@@ -157,24 +163,21 @@ class Network(unittest.TestCase):
 
     @unittest.skipUnless(MPI, "needs MPI (tools/setup --all)")
     def test_killed_rank(self):
-        with subprocess.Popen(["tools/mpirun", "-n", "2", "ixpemu", "run", TWO, "--quiet", "--until", "time_ms=100000"],
-                              stderr=subprocess.PIPE, text=True) as mpirun:
-            deadline = time.monotonic() + 60
-            while not (victims := children(mpirun.pid, "ixpemu-mpi")) and time.monotonic() < deadline:
-                time.sleep(0.2)
-            os.kill(victims[-1], signal.SIGKILL)
-            _, errors = mpirun.communicate(timeout=60)
+        with subprocess.Popen(["tools/mpirun", "-n", "2", "ixpemu", "run", TWO, "--quiet", "--until", "time_ms=100000",
+                               "--out", self.out("k")], stderr=subprocess.PIPE, text=True) as mpirun:
+            self.await_folders(mpirun, "k", "AB")
+            os.kill(children(mpirun.pid, "ixpemu-mpi")[-1], signal.SIGKILL)
+            _, errors = mpirun.communicate(timeout=300)
             self.assertNotEqual(mpirun.returncode, 0)
             self.assertIn("signal 9", errors)
 
     def test_interrupt(self):
         command = ["ixpemu", "run", TWO, "--quiet", "--until", "time_ms=100000", "--out", self.out("i")]
         with subprocess.Popen(command) as p:
-            while not os.path.isdir(self.out("i") + "/B"):
-                time.sleep(0.1)
+            self.await_folders(p, "i", "B")
             time.sleep(0.2)
             p.send_signal(signal.SIGINT)
-            self.assertEqual(p.wait(60), 128 + signal.SIGINT)
+            self.assertEqual(p.wait(300), 128 + signal.SIGINT)
         network = load(self.out("i"))
         self.assertEqual(network["end"], "interrupted")
         for chip in "AB":

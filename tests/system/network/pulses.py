@@ -25,7 +25,7 @@ class Pulses(unittest.TestCase):
 
     def run_it(self, *more, network=NETWORK, check=True):
         return subprocess.run([BIN + "/ixpemu", "run", network, "--quiet", "--rings", "all", "--out", self.out, *more],
-                              capture_output=True, text=True, check=check, timeout=60)
+                              capture_output=True, text=True, check=check, timeout=300)
 
     def heard(self, *more, ms=20):
         """Cycles by context, and rings.log."""

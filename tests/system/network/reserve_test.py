@@ -19,7 +19,7 @@ SCENARIO = SOURCE + "/microblocks/reservations/tdp_scenario{}.toml"
 
 
 def reserve(path):
-    return subprocess.run([SOURCE + "/tools/tdp-reserve", path, "--json"], capture_output=True, text=True, timeout=60)
+    return subprocess.run([SOURCE + "/tools/tdp-reserve", path, "--json"], capture_output=True, text=True, timeout=300)
 
 
 def packets_by_tf(file, schedule):

@@ -32,7 +32,7 @@ def captures(*chips):
 
 def make(out, *what, check=True):
     return subprocess.run([SOURCE + "/tools/make-network", *what, "--out", out], capture_output=True, text=True,
-                          check=check, timeout=60)
+                          check=check, timeout=300)
 
 
 def run(network, out, *more, ranks=None):

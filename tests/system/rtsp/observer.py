@@ -23,7 +23,7 @@ class Observer:
 
     def results(self):
         done = subprocess.run(self.command, input="\n".join(self.lines) + "\n", stdout=subprocess.PIPE, text=True, check=True,
-                              timeout=60)
+                              timeout=300)
         tables, streams, counts = [], [], collections.Counter()
         for line in done.stdout.splitlines():
             if line == ".":
