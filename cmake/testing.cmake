@@ -3,8 +3,8 @@
 #   IN     release: its subject is results, which sanitizers cannot change
 #          sanitize: its subject is code, and the sanitized build finds at least as much
 #          both, or nightly: `tools/test --all` alone runs it
-# COST (seconds) lets ctest begin with the longest; PROCESSORS says how many it uses. CMakePresets.json has the limit of time: only a
-# hang takes as long, also on a busy machine.
+# COST (seconds) lets ctest begin with the longest; PROCESSORS says how many it uses.
+# CMakePresets.json has the limit of time, which only a hang reaches, also on a busy machine.
 function(ixp_describe_test name)
   cmake_parse_arguments(T "SKIPS" "LABEL;IN;COST;PROCESSORS" "ENVIRONMENT" ${ARGN})
   set(labels ${T_LABEL})

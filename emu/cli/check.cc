@@ -1,4 +1,4 @@
-// ixpemu check and ixpemu budget: contents of a system file, without running it.
+// ixpemu check and ixpemu budget: contents of a system or network, without running it.
 #include "base/files.h"
 #include "base/print.h"
 #include "base/sarif.h"
@@ -7,6 +7,7 @@
 #include "emu/chip/images.h"
 #include "emu/chip/ring_use.h"
 #include "emu/cli/commands.h"
+#include "emu/network/network_toml.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -72,6 +73,7 @@ static std::string range(size_t least, size_t most) {
 
 // Reads the port's packet streams, so that errors in them are reported before a run.
 static std::string describe_rx(const SystemConfig& system, unsigned number, const RxConfig& rx) {
+  if (rx.linked) return fmt::format("rx {} Mbit/s, a link", rx.port.rate_mbps);
   const size_t files = rx.stream.files.size();
   std::string out =
       fmt::format("rx {} Mbit/s, {} stream{}", rx.port.rate_mbps, files, files == 1 ? "" : "s");
@@ -111,10 +113,8 @@ static void print_core(const SystemConfig& system, const RingUses& uses) {
         unsaid);
 }
 
-// Prints the system and its warnings, and returns these.
-static std::vector<Diagnostic> check(const std::string& system_path,
-                                     const std::vector<std::string>& overrides) {
-  const SystemConfig system = read_system(system_path, overrides);
+// Prints the chip's programs, rings and ports. Returns warnings.
+static std::vector<Diagnostic> check(const SystemConfig& system) {
   const Images images = load_images(system);
   print_images(system, images);
   const RingUses uses = find_ring_uses(system, images);
@@ -122,9 +122,35 @@ static std::vector<Diagnostic> check(const std::string& system_path,
   print_unknown(uses, images);
   print_core(system, uses);
   print_ports(system);
+  return check_ring_uses(system, uses);
+}
+
+static std::vector<Diagnostic> check_one(const SystemConfig& system) {
+  std::vector<Diagnostic> warnings = check(system);
   print("stop: {}\n", system.stop ? system.stop->text() : "not given (use --until)");
-  std::vector<Diagnostic> warnings = check_ring_uses(system, uses);
-  warn(warnings);
+  return warnings;
+}
+
+static std::string describe(const LinkConfig& link) {
+  const WireConfig& w = link.wire;
+  return fmt::format("link {} > {}: {} ns", text(link.from), text(link.to),
+                     nanoseconds(w.delay, kNetworkMhz * 1'000'000)) +
+         (w.loss_per_giga != 0 ? fmt::format(", loses {:g} of the frames",
+                                             static_cast<double>(w.loss_per_giga) / 1e9)
+                               : "");
+}
+
+static std::vector<Diagnostic> check_all(NetworkConfig network) {
+  check_network(network);
+  std::vector<Diagnostic> warnings;
+  for (const ChipConfig& chip : network.chips) {
+    print("chip {}: {}\n", chip.name, chip.system.path);
+    const std::vector<Diagnostic> of_chip = check(chip.system);
+    warnings.insert(warnings.end(), of_chip.begin(), of_chip.end());
+    print("\n");
+  }
+  for (const LinkConfig& link : network.links)
+    print("{}\n", describe(link));
   return warnings;
 }
 
@@ -135,7 +161,9 @@ int check_command(const std::string& system_path, const std::vector<std::string>
   };
   std::vector<Diagnostic> warnings;
   try {
-    warnings = check(system_path, overrides);
+    warnings = is_network(system_path) ? check_all(read_network(system_path, overrides))
+                                       : check_one(read_system(system_path, overrides));
+    warn(warnings);
   } catch (const InputError& e) {
     write({e.diagnostic()});
     throw;

@@ -58,7 +58,8 @@ struct CommandLine {
     params = app.add_subcommand("params", "List the parameters of the model");
     params->add_flag("--json", json, "As JSON");
     keys = app.add_subcommand("keys", "List the keys of ports that are numbers or switches");
-    check = app.add_subcommand("check", "Check a system file, and compile and load its images");
+    check = app.add_subcommand("check",
+                               "Check a system or a network of them, and compile and load images");
     add_system(*check);
     check->add_option("--sarif", sarif, "Also write errors and warnings as SARIF 2.1.0")
         ->type_name("FILE")
@@ -155,6 +156,10 @@ struct CommandLine {
                "Show position and wait state of every context at the end, and where frames are");
     c.add_flag("-q,--quiet", run_options.quiet, "No table and no progress line");
     add_observations(c);
+    c.add_option("--chip", run_options.chip,
+                 "Of a network: the chip that --timeline, --journey and --profile show")
+        ->type_name("NAME")
+        ->check(ixp::not_empty);
   }
 
   void add_rerun(CLI::App& c) {
@@ -317,6 +322,8 @@ struct CommandLine {
       run_options.dumps.push_back(ixp::parse_dump(d));
     if (ixp::is_network(system)) return ixp::run_network_command(run_options, threads);
     if (threads > 1) throw CLI::ValidationError("--threads", "is for networks; this is one system");
+    if (!run_options.chip.empty())
+      throw CLI::ValidationError("--chip", "is for networks; this is one system");
     return ixp::run_command(run_options);
   }
 

@@ -25,6 +25,7 @@ struct RunOptions : SystemChoices {
   bool ring_lines = false;         // rings.log includes source lines
   bool ring_frames = false;        // rings.log includes frame names
   ObservationOptions observations;
+  std::string chip;          // of a network: the chip that timeline, journeys and profile show
   bool allow_writes = false; // outputs that the system file names may be in any folder
   bool console = false;      // standard input goes to the UART (emu/cli/keyboard.h)
   bool pcapng = false, check = false, contexts = false, quiet = false;

@@ -5,6 +5,7 @@
 #include "base/print.h"
 #include "base/replacement.h"
 #include "base/run_folder.h"
+#include "emu/cli/observations.h"
 #include "emu/cli/outputs.h"
 #include "emu/cli/run_record.h"
 #include "emu/network/accounts.h"
@@ -12,8 +13,10 @@
 #include "emu/network/network_toml.h"
 #include "emu/network/ranks.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace ixp {
 
@@ -21,41 +24,86 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Options of one chip: its folder, and the observations that are of this chip.
+RunOptions of_chip(RunOptions options, const std::string& chip) {
+  ObservationOptions& o = options.observations;
+  if (chip != options.chip) {
+    o.timeline.clear();
+    o.journeys.clear();
+    o.profile.clear();
+  }
+  if (options.out.empty()) return options;
+  options.out = fs::path(options.out) / chip;
+  if (!o.frames.empty()) o.frames = options.out;
+  return options;
+}
+
 // Outputs of one chip.
 struct ChipOutputs {
   Network::Node& node;
   Outputs outputs;
+  Observations observations;
   std::unique_ptr<FramesLog> frames;
 
   ChipOutputs(const RunOptions& options, Network& network, Network::Node& n)
       : node(n),
-        outputs(options, n.sim->system(), n.sim->chip(), n.sim->hazards(), n.sim->debug_log()) {
-    if (!options.out.empty())
-      frames = std::make_unique<FramesLog>(fs::path(options.out) / "frames.log", network, n);
+        outputs(options, n.sim->system(), n.sim->chip(), n.sim->hazards(), n.sim->debug_log()),
+        observations(options.observations, *n.sim) {
+    if (options.out.empty()) return;
+    frames = std::make_unique<FramesLog>(fs::path(options.out) / "frames.log", network, n);
+    if (!options.observations.frames.empty())
+      outputs.keep(std::string(kFrameTable) + suffix(options.packing));
   }
   // Writes all files. Returns the reasons why the chip's run failed, if any.
   std::vector<std::string> finish() {
     const Statistics statistics = node.sim->statistics();
     if (frames) frames->finish();
+    observations.finish(statistics);
     outputs.finish(statistics, node.sim->hazards(), node.sim->contexts());
     std::vector<std::string> failures;
     for (const std::string& f : statistics.failures)
       failures.push_back(fmt::format("{}: {}", node.name, f));
     return failures;
   }
+  // Text for standard output.
+  std::string text(bool contexts) const {
+    return observations.text() +
+           (contexts ? fmt::format("\n{}\n{}", node.name, node.sim->contexts()) : "");
+  }
   void commit() {
     outputs.commit();
+    observations.commit();
     if (frames) frames->commit();
   }
 };
 
-NetworkConfig load(const RunOptions& options) {
+// Throws InputError unless --chip names a chip where an option needs one.
+void check_chip(const RunOptions& options, Network& network) {
   const ObservationOptions& o = options.observations;
-  if (!o.timeline.empty() || !o.journeys.empty() || !o.frames.empty() || !o.profile.empty())
+  const bool needed = !o.timeline.empty() || !o.journeys.empty() || !o.profile.empty();
+  if (!needed && options.chip.empty()) return;
+  if (!needed)
     throw InputError({options.system},
-                     "is a network: --timeline, --journey, --frames and --profile are for the run "
-                     "of one chip; run its system file with what it received, --rx PORT=FILE, from "
-                     "ixplog to-pcapng OUT/CHIP/portN_rx.log -o FILE");
+                     "--chip: expected --timeline, --journey or --profile of this chip");
+  if (network.find(options.chip)) return;
+  std::vector<std::string> names;
+  for (const Network::Node& node : network.nodes())
+    names.push_back(node.name);
+  throw InputError(
+      {options.system},
+      fmt::format("{}; expected --chip with one of {}",
+                  options.chip.empty()
+                      ? "is a network: --timeline, --journey and --profile show one chip"
+                      : fmt::format("--chip {}: no such chip", options.chip),
+                  fmt::join(names, ", ")));
+}
+
+NetworkConfig load(const RunOptions& options) {
+  if (!options.report.empty())
+    throw InputError({options.system},
+                     "is a network: --report is for the run of one chip; run its system file with "
+                     "what it received, --rx PORT=FILE, from ixplog to-pcapng "
+                     "OUT/CHIP/portN_rx.log -o FILE");
   if (options.console)
     throw InputError({options.system},
                      "is a network: --console is for the run of one chip; 'typed' in [xscale] of a "
@@ -106,14 +154,13 @@ InputDigests together(const std::vector<std::string>& of_ranks) {
 int run_network_command(const RunOptions& options, unsigned threads) {
   const std::unique_ptr<Exchange> exchange = join_ranks();
   Network network(load(options), {options.engine, options.check}, *exchange, threads);
+  check_chip(options, network);
   std::optional<OrderlyEnd> orderly(std::in_place);
   std::vector<std::unique_ptr<ChipOutputs>> outputs;
   for (unsigned n = 0; n < network.nodes().size(); ++n) {
     Network::Node& node = *network.find(network.names()[n]);
     if (!node.sim) continue;
-    RunOptions of_chip = options;
-    if (!options.out.empty()) of_chip.out = fs::path(options.out) / node.name;
-    outputs.push_back(std::make_unique<ChipOutputs>(of_chip, network, node));
+    outputs.push_back(std::make_unique<ChipOutputs>(of_chip(options, node.name), network, node));
   }
   while (network.step())
     if (interrupted()) network.interrupt(interrupted());
@@ -124,6 +171,10 @@ int run_network_command(const RunOptions& options, unsigned threads) {
   };
   const NetworkAccounts accounts =
       balance(network, say(local_accounts(network, finish_all(outputs))));
+  std::string own_text;
+  for (const auto& chip : outputs)
+    own_text += chip->text(options.contexts);
+  const std::vector<std::string> texts = say(own_text);
   const bool speaks = exchange->rank() == 0;
   std::optional<OutputFile> ledger;
   std::optional<RunRecordFile> record;
@@ -150,6 +201,8 @@ int run_network_command(const RunOptions& options, unsigned threads) {
   orderly.reset();
   if (!speaks) return accounts.failures.empty() ? 0 : 1;
   if (!options.quiet) print("{}", accounts.table);
+  for (const std::string& text : texts)
+    print("{}", text);
   if (accounts.failures.empty()) return 0;
   throw InputError({options.system},
                    fmt::format("the run failed: {}", fmt::join(accounts.failures, "\n  and: ")));

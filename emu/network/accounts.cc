@@ -1,5 +1,7 @@
 #include "emu/network/accounts.h"
 
+#include "emu/chip/frame_counts.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -11,14 +13,16 @@ using Json = nlohmann::ordered_json;
 
 static Json of_chip(const Network::Node& node) {
   Chip& chip = node.sim->chip();
+  const SystemConfig& system = node.sim->system();
   uint64_t entered = 0, errors = 0, lost = 0;
-  for (const auto& [number, port] : node.sim->system().ports) {
+  for (const auto& [number, port] : system.ports) {
     if (!port.rx || port.rx->linked) continue;
     const PortStats& s = chip.rx.stats(number);
     entered += s.frames;
     errors += s.error_frames;
   }
-  const PacketLedger::Totals& t = chip.ledger.totals();
+  const FrameCounts counts = count_frames(chip, system, survey(chip, system));
+  const PacketLedger::Totals& t = counts.ledger;
   for (const uint64_t n : t.dropped)
     lost += n;
   for (const uint64_t n : t.lost_on_transmit)
@@ -26,8 +30,9 @@ static Json of_chip(const Network::Node& node) {
   uint64_t pulses = 0;
   for (const Pulses& p : node.pulses)
     pulses += p.given();
-  Json j = {{"entered", entered}, {"entered_bad", errors},    {"made", t.transmitted_untagged},
-            {"left", node.left},  {"lost_by_hardware", lost}, {"pulses", pulses}};
+  Json j = {{"entered", entered}, {"entered_bad", errors},     {"made", t.transmitted_untagged},
+            {"left", node.left},  {"dropped", counts.counted}, {"lost_by_hardware", lost},
+            {"pulses", pulses}};
   if (node.ends != kNever) j["lost_by_restart"] = node.lost_inside;
   if (node.begins == 0) return j;
   j["missed"] = 0; // frames due between its two lives
@@ -81,12 +86,12 @@ static void check_links(const Json& links, std::vector<std::string>& failures) {
 }
 
 static std::string table(const Json& j) {
-  std::string out = fmt::format("{:<12}{:>10}{:>10}{:>10}{:>12}\n", "chip", "entered", "made",
-                                "left", "lost by hw");
+  std::string out = fmt::format("{:<12}{:>10}{:>10}{:>10}{:>10}{:>12}\n", "chip", "entered", "made",
+                                "left", "dropped", "lost by hw");
   for (const auto& [chip, c] : j["chips"].items())
-    out += fmt::format("{:<12}{:>10}{:>10}{:>10}{:>12}\n", chip, c["entered"].get<uint64_t>(),
+    out += fmt::format("{:<12}{:>10}{:>10}{:>10}{:>10}{:>12}\n", chip, c["entered"].get<uint64_t>(),
                        c["made"].get<uint64_t>(), c["left"].get<uint64_t>(),
-                       c["lost_by_hardware"].get<uint64_t>());
+                       c["dropped"].get<uint64_t>(), c["lost_by_hardware"].get<uint64_t>());
   out += fmt::format("\n{:<28}{:>10}{:>10}{:>10}{:>12}\n", "link", "sent", "lost", "received",
                      "on the wire");
   for (const auto& [from, l] : j["links"].items())

@@ -35,43 +35,37 @@ DelaySummary summarise(std::string name, std::vector<uint64_t> cycles) {
   return s;
 }
 
-namespace {
-
-void summarise_groups(DelayReport& report, const char* kind, const std::vector<Group>& groups,
-                      unsigned bins) {
-  for (const Group& g : groups) {
-    std::vector<uint64_t> cycles;
-    for (const Passage* p : g.frames)
-      cycles.push_back(p->cycles());
-    DelaySummary s = summarise(g.name, cycles);
-    s.kind = kind;
-    if (report.bin_cycles != 0) {
-      s.bins.resize(bins);
-      for (uint64_t c : cycles)
-        ++s.bins[c / report.bin_cycles];
-    }
-    report.summaries.push_back(std::move(s));
-  }
-}
-
-uint64_t bin_width(const Passages& p, unsigned bins) {
+static uint64_t bin_width(const Passages& p, unsigned bins) {
   if (bins == 0 || p.frames.empty()) return 0;
   return std::ranges::max(p.frames, {}, &Passage::cycles).cycles() / bins + 1;
 }
 
-} // namespace
+void summarise_groups(DelayReport& report, const std::vector<GroupsOfKind>& kinds, unsigned bins) {
+  report.bin_cycles = bin_width(report, bins);
+  for (const GroupsOfKind& k : kinds)
+    for (const Group& g : k.groups) {
+      std::vector<uint64_t> cycles;
+      for (const Passage* p : g.frames)
+        cycles.push_back(p->cycles());
+      DelaySummary s = summarise(g.name, cycles);
+      s.kind = k.kind;
+      if (report.bin_cycles != 0) {
+        s.bins.resize(bins);
+        for (uint64_t c : cycles)
+          ++s.bins[c / report.bin_cycles];
+      }
+      report.summaries.push_back(std::move(s));
+    }
+}
 
 DelayReport measure_delay(OpenLogs logs, const DelayOptions& options) {
   DelayReport report{match_frames(std::move(logs)), {}, 0};
   keep(report, options.window);
-  report.bin_cycles = bin_width(report, options.bins);
-  const auto add = [&](const char* kind, const std::vector<Group>& groups) {
-    summarise_groups(report, kind, groups, options.bins);
-  };
-  add("port", by_port(report));
-  add("all", {all_frames(report)});
-  add("flow", by_flow(report, options.flows));
-  if (options.flows) add("category", by_category(report, *options.flows));
+  std::vector<GroupsOfKind> kinds = {{"port", by_port(report)},
+                                     {"all", {all_frames(report)}},
+                                     {"flow", by_flow(report, options.flows)}};
+  if (options.flows) kinds.push_back({"category", by_category(report, *options.flows)});
+  summarise_groups(report, kinds, options.bins);
   return report;
 }
 
@@ -79,7 +73,7 @@ DelayReport measure_delay(OpenLogs logs, const DelayOptions& options) {
 
 namespace {
 
-constexpr const char* kBreaks[] = {"port", "flow", "category"}; // kinds that start a table
+constexpr const char* kBreaks[] = {"port", "flow", "category", "path"}; // kinds that start a table
 
 std::string accounts(const DelayReport& r) {
   std::string out =

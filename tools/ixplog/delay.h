@@ -8,7 +8,7 @@
 namespace ixp {
 
 struct DelaySummary {
-  std::string kind, name;                        // "port": "port 0"; "flow", "category", "all"
+  std::string kind, name; // "port": "port 0"; "flow", "category", "all"; of a network also "path"
   uint64_t count = 0, min = 0, max = 0, sum = 0; // ME cycles
   double mean = 0, deviation = 0;                // population standard deviation
   uint64_t p50 = 0, p90 = 0, p99 = 0, p999 = 0;  // nearest rank
@@ -30,6 +30,13 @@ struct DelayOptions {
 // Throws InputError like match_frames().
 DelayReport measure_delay(OpenLogs logs, const DelayOptions& options = {});
 DelaySummary summarise(std::string name, std::vector<uint64_t> cycles);
+// Adds a summary of each group to the report, with a histogram of `bins` bins from 0 to the maximum
+// delay of its frames; 0: none.
+struct GroupsOfKind {
+  const char* kind; // of the summaries
+  std::vector<Group> groups;
+};
+void summarise_groups(DelayReport& report, const std::vector<GroupsOfKind>& kinds, unsigned bins);
 
 // Text: a row per group, histograms as bars. CSV: a line per frame. JSON: the summaries.
 std::string print_delay(const DelayReport& report, Format format, const FlowFile* flows = nullptr);

@@ -3,6 +3,7 @@
 #include "base/diagnostic.h"
 #include "base/files.h"
 #include "base/run_folder.h"
+#include "tools/ixplog/network_delay.h"
 #include "tools/ixplog/run_account.h"
 
 #include <algorithm>
@@ -35,7 +36,9 @@ static std::vector<std::string> logs_of_folder(const fs::path& folder) {
   }
   if (out.empty())
     throw InputError({folder.string()},
-                     "no port*.log in this folder, expected the output of a run");
+                     is_network_run(folder.string())
+                         ? "is the output of a network; expected a chip's folder in it"
+                         : "no port*.log in this folder, expected the output of a run");
   std::ranges::sort(out);
   check_no_port_missing(folder.string(), run_of(out.front()), names);
   return out;

@@ -11,6 +11,7 @@
 #include "tools/ixplog/jitter.h"
 #include "tools/ixplog/journey.h"
 #include "tools/ixplog/logs.h"
+#include "tools/ixplog/network_delay.h"
 #include "tools/ixplog/plot.h"
 
 #include <CLI/CLI.hpp>
@@ -180,7 +181,7 @@ struct CommandLine {
         ->type_name("FILE");
   }
   void add_delay() {
-    delay = app.add_subcommand("delay", "Latency of frames through the chip");
+    delay = app.add_subcommand("delay", "Latency of frames through the chip, or the network");
     m.add_logs(*delay);
     m.add_flows(*delay, "Names and categories of flows");
     m.add_window(*delay);
@@ -286,8 +287,14 @@ struct CommandLine {
   }
   int run_delay() {
     const ixp::FlowFile* flows = m.description();
-    const auto report = ixp::measure_delay(ixp::open_logs(m.logs),
-                                           {.flows = flows, .window = m.window, .bins = bins});
+    const ixp::DelayOptions options{.flows = flows, .window = m.window, .bins = bins};
+    const bool network = m.logs.size() == 1 && ixp::is_network_run(m.logs.front());
+    if (network && (flows || m.csv))
+      throw CLI::ValidationError(flows ? "--flows" : "--csv",
+                                 "is for one chip: " + m.logs.front() +
+                                     " is of a network; its frames are in CHIP/frames.log");
+    const auto report = network ? ixp::measure_network_delay(m.logs.front(), options)
+                                : ixp::measure_delay(ixp::open_logs(m.logs), options);
     return print(ixp::print_delay(report, m.format(), flows));
   }
   int run_flows() {

@@ -101,12 +101,14 @@ Passages match_frames(OpenLogs logs, const OnReceived& on_received) {
   return out;
 }
 
+bool Window::has(uint64_t cycle, uint64_t me_hz) const {
+  const double hz = static_cast<double>(me_hz), at = static_cast<double>(cycle);
+  return at >= from_ms * hz / 1e3 && (!to_ms || at < *to_ms * hz / 1e3);
+}
+
 void keep(Passages& passages, const Window& window) {
-  const auto cycle = [&](double ms) { return ms * static_cast<double>(passages.me_hz) / 1e3; };
-  std::erase_if(passages.frames, [&](const Passage& p) {
-    const auto received = static_cast<double>(p.rx_eop);
-    return received < cycle(window.from_ms) || (window.to_ms && received >= cycle(*window.to_ms));
-  });
+  std::erase_if(passages.frames,
+                [&](const Passage& p) { return !window.has(p.rx_eop, passages.me_hz); });
 }
 
 std::vector<Group> by_port(const Passages& p) {

@@ -42,6 +42,7 @@ Passages match_frames(OpenLogs logs, const OnReceived& on_received = {});
 struct Window {
   double from_ms = 0;
   std::optional<double> to_ms = {};
+  bool has(uint64_t cycle, uint64_t me_hz) const;
 };
 void keep(Passages& passages, const Window& window);
 

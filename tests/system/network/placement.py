@@ -30,6 +30,10 @@ def run(out, *more, ranks=None, network=TWO, check=True):
                           capture_output=True, check=check, timeout=300)
 
 
+def ixplog(*words, check=True):
+    return subprocess.run(["ixplog", *words], text=True, capture_output=True, check=check, timeout=300)
+
+
 def files(folder):
     return sorted(str(p.relative_to(folder)) for p in pathlib.Path(folder).rglob("*") if p.is_file())
 
@@ -113,16 +117,57 @@ class Network(unittest.TestCase):
             self.assertGreater(int(left_ns) - int(entered_ns), 500 * path.count(">"))
         self.assertEqual(len({frame for *_, frame, _ in left}), 472)
 
+    def test_delays(self):
+        """ixplog measures the delays in frames.log, and refuses a log of another length."""
+        run(self.out("d"))
+        report = json.loads(ixplog("delay", self.out("d"), "--json").stdout)
+        self.assertEqual((report["received"], report["not_transmitted"], report["me_hz"]), (475, 3, 10**9))
+        delays = {}
+        for chip in "AB":
+            for line in lines(self.out("d"), f"{chip}/frames.log")[2:]:
+                left, entered, port, _, _, path = line.split()
+                for group in f"{chip}.{port}", "all", path:
+                    delays.setdefault(group, []).append(int(left) - int(entered))
+        measured = {s["name"]: s for s in report["delay_cycles"]}
+        self.assertEqual({name: (s["frames"], s["min"], s["max"]) for name, s in measured.items()},
+                         {name: (len(d), min(d), max(d)) for name, d in delays.items()})
+        late = json.loads(ixplog("delay", self.out("d"), "--json", "--from-ms", "0.2").stdout)["delay_cycles"]
+        self.assertLess(next(s["frames"] for s in late if s["name"] == "all"), measured["all"]["frames"])
+        self.assertIn("is the output of a network; expected a chip's folder in it",
+                      ixplog("flows", self.out("d"), check=False).stderr)
+        log = pathlib.Path(self.out("d"), "A/frames.log")
+        log.write_text("".join(log.read_text().splitlines(keepends=True)[:-1]))
+        self.assertRegex(ixplog("delay", self.out("d"), check=False).stderr,
+                         r"A/frames\.log: error: has \d+ frames, but network\.json counts")
+
+    def test_views_of_a_chip(self):
+        """Views of one chip, and frames.csv of all chips; they change no other file."""
+        run(self.out("plain"), *SHORT)
+        views = ["--chip", "B", "--journey", "p1.0", "--timeline", self.out("t.json"), "--profile", self.out("profile")]
+        seen = run(self.out("seen"), *SHORT, "--frames", *views)
+        self.assertRegex(seen.stdout, r"p1\.0: dropped: not_ipv4, counted by ME 0:2")
+        self.assertIn("ipv4_forward.uc", pathlib.Path(self.out("profile"), "lines.txt").read_text())
+        events = load(self.out("t.json"), "")["traceEvents"]
+        self.assertTrue(any(e.get("name") == "scratch[put]" for e in events), {e.get("name") for e in events})
+        for chip in "AB":
+            ends = [row.split(",")[2] for row in lines(self.out("seen"), f"{chip}/frames.csv")[1:]]
+            self.assertEqual(ends.count("dropped by microcode"), load(self.out("seen"))["chips"][chip]["dropped"])
+            os.remove(f"{self.out('seen')}/{chip}/frames.csv")
+        self.same(self.out("plain"), self.out("seen"))
+        if MPI:  # chip B is on the second rank
+            self.assertEqual(run(self.out("ranks"), *SHORT, *views, ranks=2).stdout, seen.stdout)
+
     def balanced(self, streams, links):
         """Runs it; every frame that entered left, or microcode counted why not. Returns network.json."""
         write_network(self.out("n.toml"), streams, links)
         run(self.out("n"), network=self.out("n.toml"))
         network = load(self.out("n"))
-        counted = sum(sum(load(self.out("n"), f"{chip}/stats.json")["frames"]["dropped_by_microcode"].values())
-                      for chip in network["chips"])
+        for chip, account in network["chips"].items():
+            counted = load(self.out("n"), f"{chip}/stats.json")["frames"]["dropped_by_microcode"]
+            self.assertEqual(account["dropped"], sum(counted.values()))
         self.assertEqual(network["end"], "idle")
         self.assertEqual(sum(c["entered"] for c in network["chips"].values()),
-                         sum(c["left"] for c in network["chips"].values()) + counted)
+                         sum(c["left"] + c["dropped"] for c in network["chips"].values()))
         for link in network["links"].values():
             self.assertEqual(link["sent"], link["received"])
         return network

@@ -657,10 +657,17 @@ class Runs(unittest.TestCase):
 
     def test_a_network_is_no_system(self):
         network = self.write("network.toml", '[network]\n[[chip]]\nname = "A"\nsystem = "absent.toml"\n')
-        for command in "check", "budget", "debug":
+        for command in "budget", "debug":
             stderr = run("ixpemu", command, network, status=1).stderr
             self.assertRegex(stderr, r"network\.toml:1:\d+: error: is a network, expected the system of one chip; 'ixpemu run' runs networks")
-        self.assertRegex(run("ixpemu", "run", network, status=1).stderr, r"network\.toml:4:\d+: error: system .*absent\.toml does not exist")
+        for command in "run", "check":
+            self.assertRegex(run("ixpemu", command, network, status=1).stderr, r"network\.toml:4:\d+: error: system .*absent\.toml does not exist")
+
+    def test_check_of_a_network(self):
+        done = run("ixpemu", "check", SOURCE + "/microblocks/networks/two_routers.toml")
+        self.assertEqual(done.stdout.count("ipv4_forward.uc"), 6)
+        for line in r"chip B: .*forward\.toml\n", r"port 0: rx 1000 Mbit/s, a link; tx", r"\nlink A\.1 > B\.0: 500 ns\n":
+            self.assertRegex(done.stdout, line)
 
     def test_a_run_that_no_port_feeds_says_so(self):
         quiet = ["--quiet", "--set", "chip.stop.stuck=100000"]
