@@ -107,6 +107,14 @@ double jitter(const FlowReport& r) {
   return seconds(sum / pairs, r);
 }
 
+double reordered(const FlowReport& r) {
+  if (r.delays.empty()) throw NothingThere{"none of these frames was transmitted"};
+  uint64_t frames = 0;
+  for (const FlowFigures& f : r.whole.flows)
+    frames += f.jitter.reordered;
+  return static_cast<double>(frames);
+}
+
 double percentile(const FlowReport& r, double percent) {
   const double n = static_cast<double>(r.delays.size());
   const auto rank = static_cast<size_t>(std::ceil(percent / 100 * n - 1e-9));
@@ -137,6 +145,7 @@ constexpr Function kFunctions[] = {
      }},
     {"offered", "", Kind::Rate, true, [](const FlowReport& r) { return r.all.offered_bps; }},
     {"throughput", "", Kind::Rate, false, [](const FlowReport& r) { return r.all.throughput_bps; }},
+    {"reordered", "", Kind::Number, false, reordered},
     {"jitter", "", Kind::Time, false, jitter},
     {"jain", "throughput", Kind::Number, false, jain},
     {"min", "delay", Kind::Time, false,

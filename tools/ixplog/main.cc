@@ -212,7 +212,7 @@ struct CommandLine {
     add_results(*check);
     check->footer(
         "ixplog check out/run 'p99(delay, flow=modest*) < 2ms' 'loss(port=1) == 0'\n"
-        "Functions: received transmitted loss inside missing loss_rate (frames; a share),\n"
+        "Functions: received transmitted reordered loss inside missing (frames), loss_rate,\n"
         "  offered throughput (rates), jitter, min mean max std p50 p99 p99.9 (delay),\n"
         "  jain(throughput)\n"
         "Of which frames: flow=PATTERN category=PATTERN rx=PORT tx=PORT port=PORT\n"

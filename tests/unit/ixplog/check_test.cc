@@ -78,6 +78,19 @@ TEST_CASE("Functions have the values of the run") {
   }
 }
 
+TEST_CASE("Reordered frames are those that a later frame of their flow overtook") {
+  const auto all =
+      logs_of({{1, 0, 300, 2000}, {1, 400, 700, 1500}, {1, 800, 900, 1600}, {2, 950, 999, 1400}});
+  const FlowFile flows = parse_flows(kFlows, "flows.toml");
+  const auto why_not = [&](const char* e) {
+    return Check(e).apply(FlowFrames(all, &flows), {}).why;
+  };
+  CHECK(why_not("reordered() == 1").empty());
+  CHECK(why_not("reordered(flow=modest) == 0").empty());
+  CHECK(why_not("reordered(flow=gold*) == 0") == "it is 1");
+  CHECK(why_not("reordered(tx=7) == 0") == "none of these frames was transmitted");
+}
+
 TEST_CASE("What is not true fails, and the value is told") {
   CHECK(outcome("loss() == 0").why == "it is 1");
   CHECK(outcome("max(delay) < 1us").why == "it is 16.6667 us");
