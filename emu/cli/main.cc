@@ -146,6 +146,8 @@ struct CommandLine {
     c.add_flag("--ring-frames", run_options.ring_frames,
                "rings.log also has the frame of each message, by the buffer that it names")
         ->needs("--rings");
+    c.add_flag("--no-polls", run_options.no_polls, "rings.log omits gets that found nothing")
+        ->needs("--rings");
     c.add_option("--report", run_options.report,
                  "Write an HTML report: throughput, delays, utilisation, rings over time, where "
                  "contexts wait, hazards")

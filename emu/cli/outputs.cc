@@ -80,6 +80,7 @@ Outputs::Outputs(const RunOptions& options, const SystemConfig& system, Chip& ch
     rings_->show_lines([&hazards](int me, int pc) { return hazards.source(me, pc); });
   chip.events.listen(*rings_, RingLog::kinds());
   if (options.ring_frames) rings_->show_frames();
+  if (options.no_polls) rings_->skip_polls();
 }
 
 void Outputs::add_debug(DebugLog& debug) {

@@ -24,6 +24,7 @@ struct RunOptions : SystemChoices {
   std::string rings;               // rings whose history to write; "": none
   bool ring_lines = false;         // rings.log includes source lines
   bool ring_frames = false;        // rings.log includes frame names
+  bool no_polls = false;           // rings.log omits gets that found nothing
   ObservationOptions observations;
   std::string chip;          // of a network: the chip that timeline, journeys and profile show
   bool allow_writes = false; // outputs that the system file names may be in any folder

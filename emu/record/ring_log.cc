@@ -81,6 +81,8 @@ void RingLog::event(const Event& event) {
   const Event::OfRing& e = event.ring;
   const unsigned ring = e.place.number;
   if (e.place.kind != QueuePlace::Scratch || !selection_[ring]) return;
+  const bool empty = e.action == RingAction::Get && e.count == 0;
+  if (empty && !shows_polls_) return;
   static constexpr const char* kActions[] = {"put ", "get ", "set "};
   number(event.tick / me_div_);
   text_ += ' ';
@@ -94,7 +96,7 @@ void RingLog::event(const Event& event) {
   }
   text_ += ' ';
   number(e.depth);
-  if (e.action == RingAction::Get && e.count == 0) text_ += " empty";
+  if (empty) text_ += " empty";
   message(ring, e.span());
   if (e.lost) text_ += fmt::format(" lost={}", e.lost);
   if (shows_frames_ && e.tag) text_ += " frame=" + frames_.text(e.tag);

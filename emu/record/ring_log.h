@@ -33,6 +33,8 @@ public:
   }
   // Lines also name the frame of the message, "frame=p0.17", if its buffer identifies one.
   void show_frames() { shows_frames_ = true; }
+  // Omits gets that found nothing.
+  void skip_polls() { shows_polls_ = false; }
   void event(const Event& event) override;
   static EventKinds kinds() { return {EventKind::Ring, EventKind::Frame}; }
   void mark(const RunMark& mark);
@@ -56,7 +58,7 @@ private:
   RingSelection selection_;
   uint64_t me_div_;
   std::function<std::string(int me, int pc)> source_;
-  bool shows_frames_ = false;
+  bool shows_frames_ = false, shows_polls_ = true;
   FrameNames frames_;
   std::array<Ring, kScratchRings> rings_;
   std::array<std::string, kMicroengines> microengines_; // "0:1."

@@ -207,6 +207,14 @@ class Runs(unittest.TestCase):
         self.assertIn('failures="0"', read(junit))
         self.assertIn("differs from", run("ixplog", "diff", self.folder("a"), self.folder("c"), status=1).stdout)
 
+    def test_ring_history_without_polls(self):
+        self.run_forward("all", "--quiet", "--rings", "all")
+        self.run_forward("some", "--quiet", "--rings", "all", "--no-polls")
+        rings = read(self.folder("all/rings.log"))
+        self.assertIn(" empty\n", rings)
+        self.assertEqual("".join(line for line in rings.splitlines(True) if " empty" not in line),
+                         read(self.folder("some/rings.log")))
+
     def test_packed_logs_are_the_same_logs(self):
         out = self.folder("out")
         self.run_forward("plain", "--quiet", "--rings", "all", "--ring-lines")
