@@ -4,7 +4,7 @@
 #          sanitize: its subject is code, and the sanitized build finds at least as much
 #          both, or nightly: `tools/test --all` alone runs it
 # COST (seconds) lets ctest begin with the longest; PROCESSORS says how many it uses.
-# CMakePresets.json has the limit of time, which only a hang reaches, also on a busy machine.
+# ctest's own limit of 25 minutes ends a hang; a lower one would fail on a busy machine.
 function(ixp_describe_test name)
   cmake_parse_arguments(T "SKIPS" "LABEL;IN;COST;PROCESSORS" "ENVIRONMENT" ${ARGN})
   set(labels ${T_LABEL})
