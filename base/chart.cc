@@ -10,12 +10,31 @@ namespace {
 constexpr double kWidth = 560, kHeight = 210;
 constexpr double kLeft = 58, kRight = 12, kTop = 26, kBottom = 40;
 constexpr unsigned kTicksAcross = 7, kTicksUp = 4; // approximate
+constexpr double kDigit = 6.4;                     // width of a digit of a tick's label, at most
 } // namespace
 
 std::string escape_markup(const std::string& text) {
   std::string out;
   for (char c : text)
     out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
+  return out;
+}
+
+// Distance between ticks of a linear axis: 1, 2 or 5 times a power of ten.
+static double tick_step(double span, unsigned wanted) {
+  const double rough = span / wanted, power = std::pow(10, std::floor(std::log10(rough)));
+  for (double factor : {1.0, 2.0, 5.0})
+    if (factor * power >= 0.7 * rough) return factor * power;
+  return 10 * power;
+}
+
+static std::vector<double> linear_ticks(AxisRange range, unsigned wanted) {
+  std::vector<double> out;
+  const double span = range.hi - range.lo;
+  if (!(span > 0)) return {range.lo};
+  const double step = tick_step(span, wanted);
+  for (double n = std::ceil(range.lo / step - 1e-9) + 0.0; n * step <= range.hi + span * 1e-9; ++n)
+    out.push_back(n * step);
   return out;
 }
 
@@ -29,7 +48,7 @@ static std::vector<double> log_ticks(AxisRange range, unsigned wanted) {
         if (const double v = factor * std::pow(10, e);
             v >= range.lo * (1 - 1e-9) && v <= range.hi * (1 + 1e-9))
           out.push_back(v);
-    return out.empty() ? std::vector<double>{range.lo, range.hi} : out;
+    return out.size() < 3 ? linear_ticks(range, wanted) : out;
   }
   const double step = std::max(1.0, std::ceil((last - first) / wanted));
   for (double e = first; e <= last; e += step)
@@ -37,23 +56,8 @@ static std::vector<double> log_ticks(AxisRange range, unsigned wanted) {
   return out;
 }
 
-// Distance between ticks of a linear axis: 1, 2 or 5 times a power of ten.
-static double tick_step(double span, unsigned wanted) {
-  const double rough = span / wanted, power = std::pow(10, std::floor(std::log10(rough)));
-  for (double factor : {1.0, 2.0, 5.0})
-    if (factor * power >= 0.7 * rough) return factor * power;
-  return 10 * power;
-}
-
 std::vector<double> ticks(AxisRange range, unsigned wanted) {
-  if (range.log) return log_ticks(range, wanted);
-  std::vector<double> out;
-  const double span = range.hi - range.lo;
-  if (!(span > 0)) return {range.lo};
-  const double step = tick_step(span, wanted);
-  for (double n = std::ceil(range.lo / step - 1e-9) + 0.0; n * step <= range.hi + span * 1e-9; ++n)
-    out.push_back(n * step);
-  return out;
+  return range.log ? log_ticks(range, wanted) : linear_ticks(range, wanted);
 }
 
 Chart::Chart(std::string title, std::string x_title, std::string y_title, AxisRange x, AxisRange y)
@@ -130,6 +134,13 @@ void Chart::band(const Points& low, const Points& high, unsigned series, const s
   data(name + ", greatest", high);
 }
 
+void Chart::limit(double y, const std::string& name) {
+  shapes_ += fmt::format("<path class=\"limit\" d=\"M{}L{}\"/>\n"
+                         "<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n",
+                         place(x_.lo, y), place(x_.hi, y), kWidth - kRight, up(y) - 4,
+                         escape_markup(name));
+}
+
 std::string Chart::axes() const {
   std::string out;
   const auto grid = [&](double x0, double y0, double x1, double y1) {
@@ -138,9 +149,10 @@ std::string Chart::axes() const {
   const double floor = kHeight - kBottom;
   for (double x : ticks(x_, kTicksAcross)) {
     grid(x, y_.lo, x, y_.hi);
-    const double at = across(x);
-    out += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{:g}</text>\n", at,
-                       floor + 14, x);
+    const std::string label = fmt::format("{:g}", x);
+    const double half = kDigit / 2 * static_cast<double>(label.size());
+    out += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
+                       std::min(across(x), kWidth - half), floor + 14, label);
   }
   for (double y : ticks(y_, kTicksUp)) {
     grid(x_.lo, y, x_.hi, y);
@@ -178,7 +190,7 @@ std::string Chart::figure() const {
   constexpr const char* kStyle =
       "text { font: 11px sans-serif; fill: #222; } .title { font-size: 13px; }\n"
       ".grid { stroke: #ddd; fill: none; } .line { fill: none; stroke-width: 1.4; }\n"
-      ".band { stroke: none; fill-opacity: .2; }\n";
+      ".band { stroke: none; fill-opacity: .2; } .limit { stroke: #595959; fill: none; }\n";
   static const std::vector<std::string> kColours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                     "#e69f00", "#56b4e9", "#7a5195", "#8c6d31"};
   std::string key;

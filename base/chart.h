@@ -25,6 +25,8 @@ public:
   void steps(const Points& points, unsigned series, const std::string& name);
   // The area between two lines over the same x.
   void band(const Points& low, const Points& high, unsigned series, const std::string& name);
+  // A horizontal line that data cannot exceed, with its name. Inside the range of y.
+  void limit(double y, const std::string& name);
   const std::string& title() const { return title_; }
   std::string svg() const;    // for embedding in a page
   std::string figure() const; // a stand-alone file with a legend
@@ -46,7 +48,8 @@ private:
 constexpr unsigned kSeriesColours = 8;
 std::string series_style(const std::vector<std::string>& colours); // CSS
 
-// About `wanted` round numbers within the range; powers of ten for a logarithmic axis.
+// About `wanted` round numbers within the range; powers of ten for a logarithmic axis that has
+// enough of them.
 std::vector<double> ticks(AxisRange range, unsigned wanted);
 std::string escape_markup(const std::string& text);
 
