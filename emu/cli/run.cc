@@ -104,7 +104,7 @@ int run_command(const RunOptions& options) {
   if (!report) statistics.skipped = skipped_instructions(sim.chip());
   const std::string contexts = sim.contexts();
   if (report) {
-    page->write(report->page(statistics));
+    page->write(report->page(statistics, options.arguments));
     page->finish();
   }
   observations.finish(statistics);

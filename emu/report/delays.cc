@@ -18,6 +18,12 @@ void DelayCounts::add(uint64_t cycles) {
   ++frames_;
 }
 
+void DelayCounts::add(const DelayCounts& others) {
+  for (const auto& [cycles, count] : others.counts_)
+    counts_[cycles] += count;
+  frames_ += others.frames_;
+}
+
 uint64_t DelayCounts::at_most(double share) const {
   const auto wanted = static_cast<uint64_t>(std::ceil(share * static_cast<double>(frames_)));
   uint64_t seen = 0;

@@ -16,6 +16,7 @@ namespace ixp {
 class DelayCounts {
 public:
   void add(uint64_t cycles);
+  void add(const DelayCounts& others);
   uint64_t frames() const { return frames_; }
   // The delay that at least this share (0 to 1) of the frames did not exceed.
   uint64_t at_most(double share) const;

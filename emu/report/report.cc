@@ -1,25 +1,38 @@
 #include "emu/report/report.h"
 
-#include "base/chart.h"
 #include "base/page.h"
+#include "base/version.h"
 #include "emu/explain/program_place.h"
 
 #include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
+#include <string_view>
 
 namespace ixp {
 
 namespace {
 
 constexpr size_t kPlacesShown = 12;
+constexpr size_t kWindows = 100;    // of throughput, at most
+constexpr double kAboveLimit = 1.1; // upper end of an axis, relative to the limit drawn in it
 
-// Added to the style of all pages: cells with a bar, and failures.
+// Added to the style of all pages.
 constexpr const char* kStyle = R"(<style>
-.share { white-space: nowrap; } .share svg { vertical-align: middle; }
-.facts th { text-align: left; } .facts td { text-align: left; white-space: pre-wrap; }
+.good { color: var(--good); } .warn { color: var(--warn); } .bad { color: var(--bad); }
+.verdict { border-left: .3em solid; padding: .4em .8em; white-space: pre-wrap; }
+.verdict b { font-size: 1.4em; display: block; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(15em, 1fr)); gap: 1em; }
+.figures div { border: 1px solid var(--grid); border-radius: .4em; padding: .6em .9em; }
+.figures span { display: block; color: var(--muted); }
+.figures b { font-size: 1.3em; font-variant-numeric: tabular-nums; }
+nav { margin: 1.2em 0; } nav a { margin-right: 1em; }
+td.share { text-align: left; } .share svg { vertical-align: middle; }
+.share span { display: inline-block; width: 4.2em; text-align: right; }
+.facts th { vertical-align: top; }
+.facts td { text-align: left; white-space: pre-wrap; overflow-wrap: anywhere; }
 .fill.s0 { fill: var(--c0); } .fill.s1 { fill: var(--c1); } .fill.s2 { fill: var(--c2); }
 .fill.s4 { fill: var(--c4); } .fill.s5 { fill: var(--c5); }
-.failed td { color: #d55e00; font-weight: bold; }
 </style>
 )";
 
@@ -27,8 +40,17 @@ double milliseconds(uint64_t cycles, const Params& params) {
   return static_cast<double>(cycles) * 1e3 / static_cast<double>(params.me_hz());
 }
 
-std::string section(const char* heading, const std::string& content) {
-  return fmt::format("<h2>{}</h2>\n{}", heading, content);
+// A word of a command line, quoted for a shell if it has to be.
+std::string quoted(const std::string& word) {
+  if (std::ranges::all_of(word, [](unsigned char c) {
+        return std::isalnum(c) ||
+               std::string_view("_./=:,+-@%").find(static_cast<char>(c)) != std::string_view::npos;
+      }))
+    return word;
+  std::string out = "'";
+  for (const char c : word)
+    out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + '\'';
 }
 
 std::string charts(const std::vector<std::string>& key, const std::vector<Chart>& all) {
@@ -38,15 +60,16 @@ std::string charts(const std::vector<std::string>& key, const std::vector<Chart>
   return out + "</div>\n";
 }
 
-// Mbit/s between consecutive samples, at the time of the later one.
+// Mbit/s in windows of equal length, the last one shorter, each at its begin.
 Points rates(const std::vector<Sample>& samples, const Params& params, unsigned port,
              std::array<double, kMaxPorts> Sample::* bytes) {
   Points out;
-  for (size_t i = 1; i < samples.size(); ++i) {
-    const double from = milliseconds(samples[i - 1].cycle, params),
-                 to = milliseconds(samples[i].cycle, params);
-    const double moved = (samples[i].*bytes)[port] - (samples[i - 1].*bytes)[port];
-    if (to > from) out.emplace_back(from, moved * 8 / 1e3 / (to - from));
+  const size_t last = samples.size() - 1, step = last / kWindows + 1;
+  for (size_t i = 0; i < last; i += step) {
+    const Sample &begin = samples[i], &end = samples[std::min(i + step, last)];
+    const double from = milliseconds(begin.cycle, params), to = milliseconds(end.cycle, params);
+    if (to > from)
+      out.emplace_back(from, ((end.*bytes)[port] - (begin.*bytes)[port]) * 8e-3 / (to - from));
   }
   if (!out.empty()) out.emplace_back(milliseconds(samples.back().cycle, params), out.back().second);
   return out;
@@ -74,23 +97,27 @@ void Report::run() {
   }
 }
 
-std::string Report::throughput() const {
-  std::vector<std::string> names;
-  std::vector<Points> in, out;
-  for (const auto& [port, config] : sim_.system().ports) {
-    names.push_back(fmt::format("port {}", port));
-    in.push_back(rates(sampler_.samples(), sim_.system().params, port, &Sample::received));
-    out.push_back(rates(sampler_.samples(), sim_.system().params, port, &Sample::transmitted));
-  }
-  const AxisRange time{0, milliseconds(sim_.cycle(), sim_.system().params)};
-  const AxisRange rate{0, std::max(greatest(in), greatest(out))};
-  Chart received("received", "time, ms", "Mbit/s on the line", time, rate);
-  Chart transmitted("transmitted", "time, ms", "Mbit/s on the line", time, rate);
-  for (unsigned i = 0; i < names.size(); ++i) {
-    received.steps(in[i], i % kSeriesColours, names[i]);
-    transmitted.steps(out[i], i % kSeriesColours, names[i]);
-  }
-  return charts(names, {received, transmitted});
+Chart Report::throughput(const PortFigures& p) const {
+  const Params& params = sim_.system().params;
+  const bool rx = p.direction == Direction::Rx;
+  const auto points =
+      rates(sampler_.samples(), params, p.port, rx ? &Sample::received : &Sample::transmitted);
+  const auto limit = static_cast<double>(p.rate_mbps); // 0: none
+  Chart chart(fmt::format("port {} {}", p.port, rx ? "receives" : "transmits"), "time, ms",
+              "Mbit/s on the line", {0, milliseconds(sim_.cycle(), params)},
+              {0, kAboveLimit * std::max(limit, greatest({points}))});
+  chart.steps(points, rx ? 0 : 1, chart.title());
+  if (limit > 0) chart.limit(limit, fmt::format("line rate, {} Mbit/s", p.rate_mbps));
+  return chart;
+}
+
+std::string Report::throughput(const Statistics& s) const {
+  std::vector<Chart> drawn;
+  for (const PortFigures& p : s.ports)
+    drawn.push_back(throughput(p));
+  return charts({"received", "transmitted"}, drawn) +
+         "<p>Frames with their overhead, over the time in which they cross the line. Frames "
+         "incomplete at the end are not counted.</p>\n";
 }
 
 std::string Report::delays() const {
@@ -98,7 +125,7 @@ std::string Report::delays() const {
   const double us = 1e6 / static_cast<double>(sim_.system().params.me_hz());
   std::vector<std::string> names;
   std::vector<Points> lines;
-  AxisRange delay{1e300, 0, true}, part{1, 1, true};
+  AxisRange delay{1e300, 0, true}, part{0.1, 1, true};
   std::string table = "<table><tr><th>transmitted on</th><th></th><th>frames</th><th>50 %</th>"
                       "<th>90 %</th><th>99 %</th><th>99.9 %</th><th>100 %</th></tr>\n";
   for (const auto& [port, counts] : delays_.ports()) {
@@ -121,27 +148,31 @@ std::string Report::delays() const {
          charts(names, {tail});
 }
 
-std::string Report::rings() const {
+std::string Report::rings(const Statistics& s) const {
   const auto& all = sim_.system().rings;
   std::vector<Chart> drawn;
   const AxisRange time{0, milliseconds(sim_.cycle(), sim_.system().params)};
   for (size_t r = 0; r < all.size(); ++r) {
+    const auto figures = std::ranges::find(s.rings, all[r].number, &RingFigures::number);
+    if (figures == s.rings.end() || figures->stats.depth.max() == 0) continue;
+    const double capacity = all[r].longwords;
     Points depth;
-    for (const Sample& s : sampler_.samples())
-      depth.emplace_back(milliseconds(s.cycle, sim_.system().params), s.depths[r]);
-    if (greatest({depth}) == 0) continue;
-    Chart chart(fmt::format("{}, {} longwords", called(all[r]), all[r].longwords), "time, ms",
-                "longwords in it", time, {0, greatest({depth})});
+    for (const Sample& sample : sampler_.samples())
+      depth.emplace_back(milliseconds(sample.cycle, sim_.system().params), sample.depths[r]);
+    Chart chart(fmt::format("{}, at most {} longwords", called(all[r]), figures->stats.depth.max()),
+                "time, ms", "longwords in it", time, {0, kAboveLimit * capacity});
     chart.steps(depth, 0, called(all[r]));
+    chart.limit(capacity, fmt::format("capacity, {} longwords", all[r].longwords));
     drawn.push_back(std::move(chart));
   }
-  return drawn.empty() ? "<p>Nothing was seen on a ring.</p>\n" : charts({"maximum depth"}, drawn);
+  return drawn.empty() ? "<p>No ring was used.</p>\n" : charts({"maximum of samples"}, drawn);
 }
 
 std::string Report::waiting() const {
   std::vector<std::pair<WaitingPlace, uint64_t>> places(sampler_.waiting().begin(),
                                                         sampler_.waiting().end());
   std::ranges::sort(places, {}, [](const auto& p) { return std::pair(~p.second, p.first); });
+  if (places.empty()) return "<p>No context waited.</p>\n";
   if (places.size() > kPlacesShown) places.resize(kPlacesShown);
   std::string out =
       "<table><tr><th>microengine</th><th>where</th><th>contexts waiting there</th></tr>\n";
@@ -155,18 +186,42 @@ std::string Report::waiting() const {
                "of the run.</p>\n";
 }
 
-std::string Report::page(const Statistics& s) const {
-  std::string out = page_head(s.system) + kStyle + summary_table(s);
-  out += section("Ports", port_table(s));
-  if (!sim_.system().ports.empty()) out += section("Throughput", throughput());
-  out += section("Frames", frame_table(s));
-  out += section("Delay", delays());
-  out += section("Microengines", microengine_table(s));
-  out += section("Units", unit_table(s));
-  out += section("Where contexts wait", waiting());
-  out += section("Rings", rings());
-  out += section("Hazards", hazard_table(s, sim_.hazards()));
-  return out + kPageEnd;
+std::string Report::command(const Statistics& s, const std::vector<std::string>& arguments) const {
+  std::string line = "ixpemu run";
+  for (const std::string& word : arguments)
+    line += ' ' + quoted(word);
+  std::string out = "<table class=\"facts\">\n" + fact_row("Version", version_of("ixpemu")) +
+                    fact_row("Command", line);
+  for (const std::string& change : sim_.system().overrides)
+    out += fact_row("Override", change);
+  return out + fact_row("Seed", fmt::format("{}", s.seed)) + fact_row("Run", s.run) +
+         fact_row("Ended by", s.end.text) + fact_row("Cycles", fmt::format("{}", s.cycles())) +
+         fact_row("Instructions", fmt::format("{}", s.instructions())) + "</table>\n";
+}
+
+std::string Report::page(const Statistics& s, const std::vector<std::string>& arguments) const {
+  DelayCounts delay;
+  for (const auto& [port, counts] : delays_.ports())
+    delay.add(counts);
+  std::string links, sections;
+  const auto section = [&](const char* heading, const std::string& content) {
+    std::string id = heading;
+    std::ranges::replace(id, ' ', '-');
+    links += fmt::format("<a href=\"#{}\">{}</a>\n", id, heading);
+    sections += fmt::format("<h2 id=\"{}\">{}</h2>\n{}", id, heading, content);
+  };
+  if (!s.ports.empty()) section("Throughput", throughput(s));
+  section("Ports", port_table(s));
+  section("Frames", frame_table(s));
+  section("Delay", delays());
+  section("Microengines", microengine_table(s));
+  section("Units", unit_table(s));
+  section("Where contexts wait", waiting());
+  section("Rings", rings(s));
+  section("Hazards", hazard_table(s, sim_.hazards()));
+  section("Command", command(s, arguments));
+  return page_head(s.system) + kStyle + verdict(s) + key_figures(s, delay) + "<nav>\n" + links +
+         "</nav>\n" + sections + kPageEnd;
 }
 
 } // namespace ixp

@@ -13,35 +13,26 @@ double share(uint64_t part, uint64_t whole) {
   return whole ? static_cast<double>(part) / static_cast<double>(whole) : 0;
 }
 
-std::string row(const std::string& name, const std::string& value) {
-  return fmt::format("<tr><th>{}</th><td>{}</td></tr>\n", escape_markup(name),
-                     escape_markup(value));
-}
-
 constexpr const char* kTableEnd = "</table>\n";
 
-} // namespace
-
+// A share as a bar with its number; the bar is clipped at 1.
 std::string share_cell(double share, unsigned colour) {
   constexpr double kWidth = 90;
   return fmt::format("<td class=\"share\"><svg width=\"{0}\" height=\"10\" viewBox=\"0 0 {0} 10\">"
                      "<rect class=\"grid\" width=\"{0}\" height=\"10\"/><rect class=\"fill s{1}\" "
-                     "width=\"{2:.1f}\" height=\"10\"/></svg> {3:.1f} %</td>",
+                     "width=\"{2:.1f}\" height=\"10\"/></svg><span>{3:.1f} %</span></td>",
                      kWidth, colour, kWidth * std::clamp(share, 0.0, 1.0), 100 * share);
 }
 
-std::string summary_table(const Statistics& s) {
-  std::string out = "<table class=\"facts\">\n";
-  out += row("Run", s.run);
-  out += row("Ended by", s.end.text);
-  out += row("Emulated time", fmt::format("{:.6f} ms, {} cycles",
-                                          static_cast<double>(s.time_ns()) / 1e6, s.cycles()));
-  out += row("Instructions", fmt::format("{}", s.instructions()));
-  out += row("Seed", fmt::format("{}", s.seed));
-  for (const std::string& failure : s.failures)
-    out += fmt::format("<tr class=\"failed\"><th>Failed</th><td>{}</td></tr>\n",
-                       escape_markup(failure));
-  return out + kTableEnd;
+std::string loss_cell(uint64_t frames) {
+  return fmt::format("<td class=\"{}\">{}</td>", frames ? "warn" : "", frames);
+}
+
+} // namespace
+
+std::string fact_row(const std::string& name, const std::string& value, std::string_view style) {
+  return fmt::format("<tr><th>{}</th><td class=\"{}\">{}</td></tr>\n", escape_markup(name), style,
+                     escape_markup(value));
 }
 
 std::string port_table(const Statistics& s) {
@@ -51,11 +42,11 @@ std::string port_table(const Statistics& s) {
   for (const PortFigures& p : s.ports)
     out +=
         fmt::format("<tr><th>{}</th><th>{}</th><td>{}</td><td>{}</td><td>{:.1f}</td><td>{:.0f}</td>"
-                    "<td>{}</td><td>{}</td></tr>\n",
+                    "{}{}</tr>\n",
                     p.port, name(p.direction), p.stats.frames, p.stats.bytes,
                     static_cast<double>(p.stats.kbit_per_s(s.end.tick, hz)) / 1e3,
                     static_cast<double>(p.stats.millframes_per_s(s.end.tick, hz)) / 1e3,
-                    p.stats.error_frames, p.stats.lost() + p.rbuf_overflow);
+                    loss_cell(p.stats.error_frames), loss_cell(p.stats.lost() + p.rbuf_overflow));
   return out + kTableEnd;
 }
 
@@ -92,24 +83,25 @@ std::string unit_table(const Statistics& s) {
 std::string frame_table(const Statistics& s) {
   const PacketLedger::Totals& t = s.accounts.ledger;
   std::string out = "<table class=\"facts\">\n";
-  const auto count = [&](const std::string& what, uint64_t frames) {
-    out += row(what, fmt::format("{}", frames));
+  const auto count = [&](const std::string& what, uint64_t frames, const char* style = "") {
+    out += fact_row(what, fmt::format("{}", frames), style);
   };
   count("received", t.received);
   count("transmitted", t.received_and_transmitted);
   if (t.transmitted_untagged) count("made and transmitted by microcode", t.transmitted_untagged);
   for (const auto& [name, frames] : s.accounts.counters)
-    if (frames) count("dropped by microcode: " + name, frames);
+    if (frames) count("dropped by microcode: " + name, frames, "warn");
   for (unsigned r = 1; r < kDropReasons; ++r)
     if (t.dropped[r])
-      count(fmt::format("dropped by hardware: {}", name(static_cast<DropReason>(r))), t.dropped[r]);
+      count(fmt::format("dropped by hardware: {}", name(static_cast<DropReason>(r))), t.dropped[r],
+            "warn");
   for (const auto& [what, frames] : s.accounts.lost)
-    count("lost: " + what, frames);
+    count("lost: " + what, frames, "warn");
   for (const Tally& tally : s.tallies)
     if (tally.value)
       count(fmt::format("{}: {}", tally.block.empty() ? "microcode" : tally.block, tally.name),
             tally.value);
-  if (!s.accounts.error.empty()) out += row("not accounted for", s.accounts.error);
+  if (!s.accounts.error.empty()) out += fact_row("not accounted for", s.accounts.error, "bad");
   return out + kTableEnd;
 }
 

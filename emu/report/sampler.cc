@@ -16,6 +16,15 @@ double Sampler::tick_of(uint64_t cycle) const {
   return static_cast<double>(cycle * sim_.system().params.clock_me_div);
 }
 
+// A line without a rate moves the bytes of a frame evenly.
+double Sampler::ticks_a_byte(const FrameRecord& r) const {
+  const PortConfig& port = sim_.system().ports.at(r.port);
+  const uint64_t mbps =
+      r.direction == Direction::Rx ? port.rx->port.rate_mbps : port.tx->port.rate_mbps;
+  if (mbps == 0) return static_cast<double>(r.eop - r.sop) / static_cast<double>(r.bytes.size());
+  return 8e-6 * static_cast<double>(sim_.system().params.pll_hz()) / static_cast<double>(mbps);
+}
+
 // A frame is known when its last byte has crossed; samples since its first byte get their part.
 void Sampler::frame_crossed(const FrameRecord& r) {
   const bool rx = r.direction == Direction::Rx;
@@ -23,10 +32,8 @@ void Sampler::frame_crossed(const FrameRecord& r) {
   LineUse& line = (rx ? received_ : transmitted_)[r.port];
   const double before = line.before + line.bytes;
   const double bytes = static_cast<double>(stats.line_bytes) - before;
-  const double ticks_a_byte =
-      static_cast<double>(r.eop - r.sop) / static_cast<double>(r.bytes.size());
-  const auto from = static_cast<double>(r.sop);
-  line = {before, bytes, from, from + bytes * ticks_a_byte};
+  const double from = std::max(static_cast<double>(r.sop), line.to); // sop is rounded to ticks
+  line = {before, bytes, from, from + bytes * ticks_a_byte(r)};
   for (auto s = samples_.rbegin(); s != samples_.rend() && tick_of(s->cycle) > from; ++s)
     ((*s).*(rx ? &Sample::received : &Sample::transmitted))[r.port] = line.by(tick_of(s->cycle));
 }

@@ -27,7 +27,8 @@ struct WaitingPlace {
   auto operator<=>(const WaitingPlace&) const = default;
 };
 
-// Bytes that have crossed one direction of a line.
+// Bytes that have crossed one direction of a line; between any two ticks at most those that the
+// line's rate allows.
 struct LineUse {
   double before = 0;       // of the frames before the last
   double bytes = 0;        // of the last one, with the overhead behind it
@@ -54,6 +55,7 @@ private:
   void thin();
   Sample sample() const;
   double tick_of(uint64_t cycle) const;
+  double ticks_a_byte(const FrameRecord& r) const;
 
   Simulation& sim_;
   uint64_t interval_ = 1000;
