@@ -17,25 +17,33 @@ ChromeWriter::ChromeWriter(const std::string& path, const Params& params)
   file_.write("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
 }
 
-Track ChromeWriter::add(Track process, std::string_view name, const char* what) {
+// The format has processes and threads only, so lanes below a lane are threads, too.
+Track ChromeWriter::add(Track parent, std::string_view name) {
   const auto t = static_cast<Track>(places_.size());
-  places_.push_back({process ? process : t, std::string(name)});
-  if (!what) return t;
-  file_.write(fmt::format("{}\n{{\"ph\":\"M\",\"pid\":{},\"tid\":{},\"name\":\"{}\","
-                          "\"args\":{{\"name\":{}}}}}",
-                          first_ ? "" : ",", places_[t].process, t, what, as_json(name)));
+  places_.push_back({parent ? places_[parent].process : t, std::string(name)});
+  return t;
+}
+
+// Name and rank of a process or thread.
+Track ChromeWriter::describe(Track t, const char* what, unsigned rank) {
+  file_.write(fmt::format("{0}\n{{\"ph\":\"M\",\"pid\":{1},\"tid\":{2},\"name\":\"{3}_name\","
+                          "\"args\":{{\"name\":{4}}}}},\n"
+                          "{{\"ph\":\"M\",\"pid\":{1},\"tid\":{2},\"name\":\"{3}_sort_index\","
+                          "\"args\":{{\"sort_index\":{5}}}}}",
+                          first_ ? "" : ",", places_[t].process, t, what, as_json(places_[t].name),
+                          rank));
   first_ = false;
   return t;
 }
 
-Track ChromeWriter::process(std::string_view name) {
-  return add(0, name, "process_name");
+Track ChromeWriter::group(std::string_view name, unsigned rank) {
+  return describe(add(0, name), "process", rank);
 }
-Track ChromeWriter::thread(Track process, std::string_view name) {
-  return add(process, name, "thread_name");
+Track ChromeWriter::lane(Track parent, std::string_view name, unsigned rank) {
+  return describe(add(parent, name), "thread", rank);
 }
-Track ChromeWriter::counter(Track process, std::string_view name, std::string_view unit) {
-  return add(process, fmt::format("{} ({})", name, unit), nullptr);
+Track ChromeWriter::counter(Track group, std::string_view name, std::string_view unit, unsigned) {
+  return add(group, fmt::format("{} ({})", name, unit));
 }
 
 // In microseconds, to the nanosecond.

@@ -12,9 +12,9 @@ class ChromeWriter final : public TrackWriter {
 public:
   ChromeWriter(const std::string& path, const Params& params);
 
-  Track process(std::string_view name) override;
-  Track thread(Track process, std::string_view name) override;
-  Track counter(Track process, std::string_view name, std::string_view unit) override;
+  Track group(std::string_view name, unsigned rank) override;
+  Track lane(Track parent, std::string_view name, unsigned rank) override;
+  Track counter(Track group, std::string_view name, std::string_view unit, unsigned rank) override;
   void begin(Track t, Tick at, Label name, std::span<const Detail> details, uint64_t flow) override;
   void end(Track t, Tick at, std::span<const Detail> details) override;
   void instant(Track t, Tick at, Label name, std::span<const Detail> details,
@@ -26,9 +26,10 @@ public:
 private:
   struct Place {
     Track process = 0;
-    std::string name; // name of a counter
+    std::string name;
   };
-  Track add(Track process, std::string_view name, const char* what);
+  Track add(Track parent, std::string_view name);
+  Track describe(Track t, const char* what, unsigned rank); // returns t
   void open(char phase, Track t, Tick at);
   std::string value_of(const Detail& d) const;
   void add_label(const Label& name);

@@ -17,9 +17,10 @@ constexpr uint64_t kStateCleared = 1;
 constexpr unsigned kClock = 1, kClockId = 1, kClockTime = 2, kClockIsIncremental = 3;
 constexpr uint64_t kTraceClock = 6;   // BUILTIN_CLOCK_BOOTTIME: the clock of a trace's timestamps
 constexpr uint64_t kDifferences = 64; // first id that a sequence may define itself
-// TrackDescriptor, ProcessDescriptor, ThreadDescriptor, CounterDescriptor
-constexpr unsigned kUuid = 1, kName = 2, kProcess = 3, kThread = 4, kParent = 5, kCounter = 8;
-constexpr unsigned kPid = 1, kProcessName = 6, kTid = 2, kThreadName = 5, kUnitName = 6;
+// TrackDescriptor, CounterDescriptor
+constexpr unsigned kUuid = 1, kName = 2, kParent = 5, kCounter = 8, kChildOrdering = 11, kRank = 12;
+constexpr uint64_t kByRank = 3;
+constexpr unsigned kUnitName = 6;
 // TrackEvent, DebugAnnotation
 constexpr unsigned kDetails = 4, kType = 9, kNameId = 10, kTrack = 11, kEventName = 23,
                    kCounterValue = 30, kFlow = 47;
@@ -53,7 +54,7 @@ PerfettoWriter::PerfettoWriter(const std::string& path, const Params& params)
 // ---- Tracks
 
 // Writes the track descriptor, the defaults of the sequence's packets, and its clock's start at 0.
-// Written at once, before the events: readers need a process before its threads.
+// Written at once, before the events: readers need a track before its children.
 Track PerfettoWriter::add_track(std::string_view descriptor) {
   using proto::Message;
   sequences_.emplace_back().bytes = std::make_unique<char[]>(kRun);
@@ -74,28 +75,27 @@ Track PerfettoWriter::add_track(std::string_view descriptor) {
   return t;
 }
 
-// Process tracks are identified by pid, thread tracks by pid and tid; both are the track number.
-Track PerfettoWriter::process(std::string_view name) {
-  const auto process =
-      proto::Message().number(kPid, sequences_.size() + 1).bytes(kProcessName, cut(name));
-  return add_track(proto::Message().bytes(kProcess, process.text()).text());
+static proto::Message descriptor(Track parent, std::string_view name, unsigned rank) {
+  proto::Message out;
+  out.bytes(kName, cut(name)).number(kChildOrdering, kByRank).number(kRank, rank);
+  if (parent) out.number(kParent, parent);
+  return out;
 }
 
-Track PerfettoWriter::thread(Track process, std::string_view name) {
-  const auto thread = proto::Message()
-                          .number(kPid, process)
-                          .number(kTid, sequences_.size() + 1)
-                          .bytes(kThreadName, cut(name));
-  return add_track(proto::Message().number(kParent, process).bytes(kThread, thread.text()).text());
+// Viewers put a number after the name of each process and thread, so tracks are neither. They sort
+// groups by name.
+Track PerfettoWriter::group(std::string_view name, unsigned rank) {
+  return lane(0, name, rank);
 }
 
-Track PerfettoWriter::counter(Track process, std::string_view name, std::string_view unit) {
+Track PerfettoWriter::lane(Track parent, std::string_view name, unsigned rank) {
+  return add_track(descriptor(parent, name, rank).text());
+}
+
+Track PerfettoWriter::counter(Track group, std::string_view name, std::string_view unit,
+                              unsigned rank) {
   const auto counter = proto::Message().bytes(kUnitName, cut(unit));
-  return add_track(proto::Message()
-                       .bytes(kName, cut(name))
-                       .number(kParent, process)
-                       .bytes(kCounter, counter.text())
-                       .text());
+  return add_track(descriptor(group, name, rank).bytes(kCounter, counter.text()).text());
 }
 
 // ---- Events

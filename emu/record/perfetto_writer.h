@@ -16,9 +16,9 @@ class PerfettoWriter final : public TrackWriter {
 public:
   PerfettoWriter(const std::string& path, const Params& params);
 
-  Track process(std::string_view name) override;
-  Track thread(Track process, std::string_view name) override;
-  Track counter(Track process, std::string_view name, std::string_view unit) override;
+  Track group(std::string_view name, unsigned rank) override;
+  Track lane(Track parent, std::string_view name, unsigned rank) override;
+  Track counter(Track group, std::string_view name, std::string_view unit, unsigned rank) override;
   void begin(Track t, Tick at, Label name, std::span<const Detail> details, uint64_t flow) override;
   void end(Track t, Tick at, std::span<const Detail> details) override;
   void instant(Track t, Tick at, Label name, std::span<const Detail> details,

@@ -12,6 +12,13 @@ namespace ixp {
 
 namespace {
 
+constexpr unsigned kLanes = 1000;        // ranks of a context's lanes, more than it has
+constexpr unsigned kAfterPorts = 10'000; // ranks of a chip's other media tracks
+
+unsigned rank_of(const QueuePlace& at) {
+  return static_cast<unsigned>(at.kind << 16 | at.unit << 8 | at.number);
+}
+
 // No further events follow the command's effect.
 bool ends_with_effect(const Event::OfCommand& c) {
   Command command;
@@ -53,12 +60,13 @@ Timeline::Context& Timeline::context(const Event& e) {
   const auto me = static_cast<unsigned>(e.me), ctx = static_cast<unsigned>(e.ctx);
   Context& c = contexts_[me][ctx];
   if (c.track) return c;
-  if (!processes_[me]) {
+  if (!groups_[me]) {
     const mecc::Image* image = image_on(images_, me);
-    processes_[me] = writer_->process(
-        fmt::format("ME {}{}", me_name(me), image ? fmt::format(" {}", image->name) : ""));
+    groups_[me] = writer_->group(
+        fmt::format("ME {}{}", me_name(me), image ? fmt::format(" {}", image->name) : ""), me);
   }
-  c.track = writer_->thread(processes_[me], fmt::format("context {}", ctx));
+  c.rank = ctx * kLanes;
+  c.track = writer_->lane(groups_[me], fmt::format("context {}", ctx), c.rank);
   return c;
 }
 
@@ -96,8 +104,8 @@ void Timeline::end_doing(Context& c, Tick at) {
   const Tick ready = c.doing == Context::Doing::Ready ? c.ready : at;
   if (c.doing == Context::Doing::Runs) writer_->end(c.track, at);
   if (c.doing == Context::Doing::Waits || c.doing == Context::Doing::Ready) {
-    show(c.track, c.since, ready, {c.waits, Shade::Idle});
-    show(c.track, ready, at, {keys_.ready, Shade::Ready});
+    show(c.waiting, c.since, ready, {c.waits, Shade::Idle});
+    show(c.waiting, ready, at, {keys_.ready, Shade::Ready});
   }
   c.doing = Context::Doing::Unknown;
 }
@@ -127,6 +135,8 @@ void Timeline::waits(const Event& e) {
   end_doing(c, e.tick);
   c.doing = Context::Doing::Waits;
   c.waits = programs_.waits(e);
+  if (!c.waiting)
+    c.waiting = writer_->lane(c.track, fmt::format("context {} waits", int{e.ctx}), c.rank + 1);
   c.since = e.tick;
 }
 
@@ -144,9 +154,9 @@ void Timeline::issued(const Event& e) {
   if (!selection_.references) return;
   auto lane = std::ranges::find(c.lanes, kNever, &Lane::issued);
   if (lane == c.lanes.end()) {
-    c.lanes.push_back(
-        {writer_->thread(processes_[static_cast<unsigned>(e.me)],
-                         fmt::format("context {} commands {}", int{e.ctx}, c.lanes.size() + 1))});
+    const auto n = static_cast<unsigned>(c.lanes.size());
+    c.lanes.push_back({writer_->lane(
+        c.track, fmt::format("context {} commands {}", int{e.ctx}, n + 1), c.rank + 2 + n)});
     lane = c.lanes.end() - 1;
   }
   lane->issued = e.tick;
@@ -181,8 +191,9 @@ Timeline::QueueTrack& Timeline::place(const QueuePlace& at, const char* unit) {
   QueueTrack& t = queues_[at];
   if (t.put) return t;
   const std::string called = name(at, system_);
-  if (!memory_) memory_ = writer_->process("rings and queues");
-  if (at.kind != QueuePlace::Neighbour) t.counter = writer_->counter(memory_, called, unit);
+  if (!memory_) memory_ = writer_->group("rings and queues", kMicroengines + 1);
+  if (at.kind != QueuePlace::Neighbour)
+    t.counter = writer_->counter(memory_, called, unit, rank_of(at));
   t.put = writer_->intern("put into " + called);
   t.get = writer_->intern("get from " + called);
   return t;
@@ -210,11 +221,11 @@ void Timeline::queue(const Event& e) {
                  q.depth);
 }
 
-Track Timeline::media_track(std::string_view name) {
+Track Timeline::media_track(std::string_view name, unsigned rank) {
   const auto at = media_tracks_.find(name);
   if (at != media_tracks_.end()) return at->second;
-  if (!media_) media_ = writer_->process("ports and MSF");
-  return media_tracks_[std::string(name)] = writer_->thread(media_, name);
+  if (!media_) media_ = writer_->group("ports and MSF", kMicroengines);
+  return media_tracks_[std::string(name)] = writer_->lane(media_, name, rank);
 }
 
 void Timeline::element(const Event& e) {
@@ -233,7 +244,8 @@ void Timeline::element(const Event& e) {
     writer_->instant(c.track, e.tick, what, details, m.tag);
   } else if (selection_.media && e.me < 0) {
     const bool in = m.action < ElementAction::Validated;
-    writer_->instant(media_track(in ? "RBUF" : "TBUF"), e.tick, what, details, m.tag);
+    writer_->instant(media_track(in ? "RBUF" : "TBUF", kAfterPorts + !in), e.tick, what, details,
+                     m.tag);
   }
 }
 
@@ -248,14 +260,15 @@ void Timeline::frame(const Event& e) {
         rx ? name(static_cast<DropReason>(f.reason)) : name(static_cast<TransmitLoss>(f.reason));
     const std::string frame = names_.text(f.tag);
     const Detail detail{keys_.frame, 0, 0, frame};
-    writer_->instant(media_track(rx ? "dropped" : "lost on transmit"), e.tick, writer_->intern(why),
-                     {&detail, 1}, f.tag);
+    writer_->instant(media_track(rx ? "dropped" : "lost on transmit", kAfterPorts + 2 + !rx),
+                     e.tick, writer_->intern(why), {&detail, 1}, f.tag);
     return;
   }
   const bool received = f.action == FrameAction::Received;
   Track& t = port_tracks_[f.port][!received];
   if (!t)
-    t = media_track(fmt::format("port {} {}", int{f.port}, received ? "receives" : "transmits"));
+    t = media_track(fmt::format("port {} {}", int{f.port}, received ? "receives" : "transmits"),
+                    2u * f.port + !received);
   const std::string called = f.tag ? names_.text(f.tag) : "frame of microcode";
   writer_->begin(t, f.sop, std::string_view(called), {}, f.tag);
   writer_->end(t, e.tick);

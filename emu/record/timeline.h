@@ -1,6 +1,6 @@
-// Writes a run as a timeline. Each microengine is a process. Each context is a thread that
-// executes, waits for named events, or is Ready. Commands are on tracks below their context, from
-// issue to end. Rings and queues are counters. Arrows join the slices that belong to one frame.
+// Writes a run as a timeline. Each microengine is a group with a lane for each context, which shows
+// execution only. Below it, a lane shows its waits, and further lanes its commands in
+// flight. Rings and queues are counters. Arrows join the slices that belong to one frame.
 #pragma once
 
 #include "emu/chip/images.h"
@@ -46,7 +46,8 @@ private:
     Tick granted = 0, performed = 0;
   };
   struct Context {
-    Track track = 0;
+    Track track = 0, waiting = 0;
+    unsigned rank = 0; // of its track; its further lanes have the next ones
     enum class Doing : uint8_t { Unknown, Runs, Waits, Ready } doing{};
     Name waits = 0;            // awaited events while it Waits or is Ready
     Tick since = 0, ready = 0; // begin of the wait; begin of Ready
@@ -60,7 +61,7 @@ private:
 
   bool shown(int me, int ctx) const;
   Context& context(const Event& e);
-  Track media_track(std::string_view name);
+  Track media_track(std::string_view name, unsigned rank);
   void end_doing(Context& c, Tick at);
   void show(Track t, Tick from, Tick to, Label name);
   void ready(const Event& e);
@@ -82,13 +83,13 @@ private:
   const Images& images_;
   Tick me_div_;
   TimelineNames programs_;
-  std::array<Track, kMicroengines> processes_{};
+  std::array<Track, kMicroengines> groups_{};
   std::array<std::array<Context, kContexts>, kMicroengines> contexts_;
   std::array<Name, 6> elements_{}; // indexed by ElementAction
   std::map<QueuePlace, QueueTrack> queues_;
   std::map<std::string, Track, std::less<>> media_tracks_;
   std::array<std::array<Track, 2>, 256> port_tracks_{}; // indexed by port: receives, transmits
-  Track memory_ = 0, media_ = 0;                        // processes
+  Track memory_ = 0, media_ = 0;                        // groups
   FrameNames names_;
   struct {
     Name line, address, granted, performed, frame, ready, stalled;

@@ -52,9 +52,12 @@ public:
   }
   const std::string& text(Name n) const { return texts_[n - 1]; }
 
-  virtual Track process(std::string_view name) = 0;
-  virtual Track thread(Track process, std::string_view name) = 0;
-  virtual Track counter(Track process, std::string_view name, std::string_view unit) = 0;
+  // New tracks. Viewers show groups, and the tracks of one group, in ascending order of `rank`.
+  virtual Track group(std::string_view name, unsigned rank) = 0;
+  // `parent`: a group, or a lane of it that the viewer may fold.
+  virtual Track lane(Track parent, std::string_view name, unsigned rank) = 0;
+  virtual Track counter(Track group, std::string_view name, std::string_view unit,
+                        unsigned rank) = 0;
 
   // `flow`: arrows join the slices and instants of one flow in order of time; 0: none.
   virtual void begin(Track t, Tick at, Label name, std::span<const Detail> details,

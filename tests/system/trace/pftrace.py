@@ -69,7 +69,7 @@ class Sequence:
 
 class Timeline:
     """Events of a timeline as dictionaries: type, ns, track, name, details, flow, value. In the order of the file, in
-    which the times of one track ascend with few exceptions."""
+    which the times of one track ascend with few exceptions. A track is "group/name"."""
 
     def __init__(self, path):
         text = subprocess.run(["protoc", "--decode=ixp.Trace", f"--proto_path={HERE}", "track_event.proto"],
@@ -77,6 +77,7 @@ class Timeline:
         unknown = re.search(r"^\s*\d+[:\s{].*$", text, re.M)
         assert not unknown, f"a field that track_event.proto does not know: {unknown}"
         self.tracks, self.events, self.sequences = {}, [], {}
+        self.children = {}  # by number of a track, of groups None: (rank, number, name)
         for packet in parse(iter(text.splitlines())).get("packet", []):
             self.add(packet)
 
@@ -104,9 +105,17 @@ class Timeline:
                                 "value": int(event.get("counter_value", [0])[0])})
 
     def add_track(self, track):
-        parent = self.tracks.get(track.get("parent_uuid", [None])[0], "")
-        own = track.get("name") or [track[kind][0][f"{kind}_name"][0] for kind in ("process", "thread") if kind in track]
-        self.tracks[track["uuid"][0]] = f"{parent}/{own[0]}" if parent else own[0]
+        uuid, parent, name = (track.get(key, [None])[0] for key in ("uuid", "parent_uuid", "name"))
+        assert track["child_ordering"] == ["EXPLICIT"], track
+        self.children.setdefault(parent, []).append((int(track["sibling_order_rank"][0]), uuid, name))
+        group = self.tracks.get(parent, "").split("/")[0]
+        self.tracks[uuid] = f"{group}/{name}" if group else name
+
+    def order(self, parent=None, depth=0):
+        """Names of the tracks below one, as a viewer shows them, each with the depth."""
+        for _, uuid, name in sorted(self.children.get(parent, [])):
+            yield depth, name
+            yield from self.order(uuid, depth + 1)
 
     @staticmethod
     def detail(s, d):

@@ -68,7 +68,7 @@ def expected(path):
     """Contents of the file, in the form of SEEN."""
     with open(path) as f:
         records = json.load(f)["traceEvents"]
-    names = {(r["pid"], r["tid"]): r["args"]["name"] for r in records if r["ph"] == "M"}
+    names = {(r["pid"], r["tid"]): r["args"]["name"] for r in records if r["ph"] == "M" and "name" in r["args"]}
     slices = collections.Counter((r["pid"], r["tid"]) for r in records if r["ph"] in "Bi")
     counters = collections.Counter((r["pid"], r["name"]) for r in records if r["ph"] == "C")
     return {names[p, p]: (sorted((n, slices[at]) for at, n in names.items() if at[0] == p and at[1] != p),

@@ -6,6 +6,7 @@ options and full disks.
 """
 import collections
 import filecmp
+import itertools
 import json
 import os
 import re
@@ -58,7 +59,8 @@ def chrome_events(path):
     names, out = {}, []
     for r in records:
         if r["ph"] == "M":
-            names[r["pid"], r["tid"]] = r["args"]["name"]
+            if "name" in r["args"]:
+                names[r["pid"], r["tid"]] = r["args"]["name"]
         elif r["ph"] in "st":  # the flow of the event before
             out[-1]["flow"] = r["id"]
         else:
@@ -110,6 +112,22 @@ class Traces(unittest.TestCase):
             self.assertEqual(open_slices[track], 0, track)
         self.assertGreater(slices, 60 * 40)
 
+    def test_tracks_are_in_the_order_of_the_chip(self):
+        order = [(depth, re.sub(r"commands \d+", "commands", name)) for depth, name in Timeline(self.path("threaded.pftrace")).order()]
+        rings = [name for _, name in order if name.startswith("ring ")]
+        self.assertEqual([int(re.search(r"\((\d+)\)", name)[1]) for name in rings], [0, 1, 2, 4])
+        expected = []
+        for me in ("0:0 rx", "0:1 ipv4_forward", "0:2 ipv4_forward_2", "0:3 ipv4_forward_3", "1:0 tx"):
+            expected.append((0, f"ME {me}"))
+            for n in range(8):
+                expected += [(1, f"context {n}"), (2, f"context {n} waits"), (2, f"context {n} commands")]
+        ports = [f"port {port} {verb}" for port in range(3) for verb in ("receives", "transmits")]
+        expected += [(0, "ports and MSF"), *((1, name) for name in (*ports, "RBUF", "TBUF"))]
+        expected += [(0, "rings and queues"), *((1, name) for name in (*rings, "sram0 entry 0"))]
+        self.assertEqual([track for track, _ in itertools.groupby(order)], expected)
+        groups = [name for depth, name in expected if depth == 0]
+        self.assertEqual(groups, sorted(groups))
+
     def test_frames_cross_ports_when_port_logs_say(self):
         events = Timeline(self.path("threaded.pftrace")).events
         for port in range(3):
@@ -132,10 +150,11 @@ class Traces(unittest.TestCase):
 
     def test_contexts_run_and_wait_for_what_they_asked_for(self):
         events = Timeline(self.path("threaded.pftrace")).events
-        names = collections.Counter(e["name"] for e in events if e["type"] == "SLICE_BEGIN"
-                                    and re.match(r"ME 0:1 ipv4_forward/context \d$", e["track"]))
-        for expected in ("rewrite#", "waits for dram[read]", "waits for sram[read]"):
-            self.assertGreater(names[expected], 0, names)
+        for kind, some in (("", {"rewrite#", "next#"}), (" waits", {"waits for dram[read]", "waits for sram[read]", "Ready"})):
+            names = {e["name"] for e in events if e["type"] == "SLICE_BEGIN"
+                     and re.fullmatch(rf"ME 0:1 ipv4_forward/context \d{kind}", e["track"])}
+            self.assertLessEqual(some, names)
+            self.assertEqual({n for n in names if n == "Ready" or n.startswith("waits ")}, names if kind else set())
         reads = [e for e in events if e["name"] == "dram[read]" and "commands" in e["track"]]
         self.assertTrue(all(e["details"]["line"].startswith("ipv4_forward.uc:") for e in reads), reads[:3])
         depths = [e["value"] for e in events if e["track"] == "rings and queues/ring RING_TX (4)"]
