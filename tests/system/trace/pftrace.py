@@ -73,7 +73,7 @@ class Timeline:
 
     def __init__(self, path):
         text = subprocess.run(["protoc", "--decode=ixp.Trace", f"--proto_path={HERE}", "track_event.proto"],
-                              input=unpacked(path), capture_output=True, check=True).stdout.decode()
+                              input=unpacked(path), capture_output=True, check=True, timeout=300).stdout.decode()
         unknown = re.search(r"^\s*\d+[:\s{].*$", text, re.M)
         assert not unknown, f"a field that track_event.proto does not know: {unknown}"
         self.tracks, self.events, self.sequences = {}, [], {}

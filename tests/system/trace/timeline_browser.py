@@ -49,7 +49,8 @@ SEEN = """JSON.stringify({
 
 
 def viewer():
-    root = subprocess.run(["go", "env", "GOROOT"], capture_output=True, text=True).stdout.strip() if shutil.which("go") else ""
+    root = subprocess.run(["go", "env", "GOROOT"], capture_output=True, text=True,
+                          timeout=chromium.LIMIT).stdout.strip() if shutil.which("go") else ""
     for folder in os.environ.get("IXP_TRACE_VIEWER"), f"{root or '/usr/local/go'}/src/internal/trace/traceviewer/static":
         if folder and all(os.path.exists(f"{folder}/{n}") for n in ("trace_viewer_full.html", "webcomponents.min.js")):
             return folder
@@ -85,7 +86,7 @@ def main():
         return 77
     with tempfile.TemporaryDirectory() as work:
         subprocess.run([f"{bin_dir}/ixpemu", "run", f"{source}/microblocks/systems/forward.toml", "--quiet", "--until", "packets_tx=20",
-                        "--timeline", f"{work}/run.json"], check=True)
+                        "--timeline", f"{work}/run.json"], check=True, timeout=chromium.LIMIT)
         with open(f"{work}/page.html", "w") as out:
             out.write(PAGE)
         Pages.viewer, Pages.own = folder, work

@@ -322,7 +322,8 @@ class Traces(unittest.TestCase):
         self.assertIn(0, counts.values())  # no frame of the test is wrong
         if not shutil.which("genhtml"):
             self.skipTest("lcov is not installed")
-        done = subprocess.run(["genhtml", self.path("threaded/lcov.info"), "-o", self.path("html")], capture_output=True, text=True)
+        done = subprocess.run(["genhtml", self.path("threaded/lcov.info"), "-o", self.path("html")], capture_output=True, text=True,
+                              timeout=300)
         self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
         hit, found = (sum(int(n) for r in records.values() for n in re.findall(key + r":(\d+)", r)) for key in ("LH", "LF"))
         self.assertIn(f"({hit} of {found} lines)", done.stdout)
