@@ -36,5 +36,5 @@ def version():
     return re.search(r"project\(ixp2400 VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
 
 
-setup(version=version(), packages=["ixp2400"], package_dir={"": "python"},
+setup(version=version(), packages=["ixp2400"], package_dir={"": "python"}, package_data={"ixp2400": ["py.typed", "*.pyi"]},
       ext_modules=[Extension("ixp2400._core", sources=[])], cmdclass={"build_ext": CMakeBuild})

@@ -28,8 +28,11 @@ find_program(ARM_COMPILER NAMES clang-19 clang HINTS ${LLVM_TOOLS_BINARY_DIR})
 find_program(ARM_LINKER NAMES ld.lld-19 ld.lld HINTS ${LLVM_TOOLS_BINARY_DIR})
 
 # Scripts run with the first Python in PATH; the module ixp2400 is for the system's Python, whose packages (numpy, scapy) it
-# uses (python/CMakeLists.txt).
+# uses (python/CMakeLists.txt). `pip install .` names its own.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
+if(NOT Python_EXECUTABLE)
+  find_program(Python_EXECUTABLE python3 PATHS /usr/bin NO_DEFAULT_PATH)
+endif()
 
 # Programs that tests use. Without one of them its tests are skipped with a message, or, with IXP_ALL_TESTS, configuring fails.
 option(IXP_ALL_TESTS "Fail where a program or library that a test needs is missing" OFF)
@@ -63,6 +66,17 @@ ixp_find_test_program(CHROMIUM chromium chromium)
 ixp_find_test_program(TSHARK tshark tshark)
 ixp_find_test_program(DPKG_SHLIBDEPS dpkg-dev dpkg-shlibdeps)
 ixp_find_test_program(MPIRUN openmpi-bin mpirun)
+# A package of the system's Python.
+function(ixp_find_python_package variable package module)
+  execute_process(COMMAND ${Python_EXECUTABLE} -c "import importlib.util as u, sys; sys.exit(not u.find_spec('${module}'))"
+                  RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
+  if(failed)
+    ixp_missing("Python's package ${module}" ${package})
+  else()
+    set(${variable} ON PARENT_SCOPE)
+  endif()
+endfunction()
+ixp_find_python_package(MYPY python3-mypy mypy)
 find_library(UNICORN_LIBRARY unicorn)
 if(NOT UNICORN_LIBRARY)
   ixp_missing(libunicorn libunicorn-dev)

@@ -11,5 +11,6 @@ from .arrays import NumpyMissing
 from .microengine import Microengine
 from .recorder import Recorder
 from .simulation import RunFailed, Simulation
+from .types import Event, Feed
 
-__all__ = ["Checkpoint", "Frame", "InputError", "Microengine", "NumpyMissing", "Recorder", "RunFailed", "Simulation"]
+__all__ = ["Checkpoint", "Event", "Feed", "Frame", "InputError", "Microengine", "NumpyMissing", "Recorder", "RunFailed", "Simulation"]

@@ -1,11 +1,23 @@
 """Results as NumPy arrays, where NumPy is installed."""
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Rows = npt.NDArray[np.void]
+    Longwords = npt.NDArray[np.uint32]
 
 
 class NumpyMissing(ImportError):
     """An array was asked for, and NumPy is not installed."""
 
 
-def numpy():
+def numpy() -> types.ModuleType:
     try:
         import numpy
     except ImportError as error:
@@ -13,7 +25,7 @@ def numpy():
     return numpy
 
 
-def of_columns(columns, ns_per_cycle):
+def of_columns(columns: Mapping[str, bytes], ns_per_cycle: float) -> Rows:
     """A structured array of the columns (bytes of 64-bit integers), with times in ns beside those in cycles."""
     np = numpy()
     values = {name: np.frombuffer(data, dtype=np.int64) for name, data in columns.items()}
@@ -21,7 +33,7 @@ def of_columns(columns, ns_per_cycle):
     values["sop_ns"] = values["sop_cycle"] * ns_per_cycle
     values["eop_ns"] = values["eop_cycle"] * ns_per_cycle
     values["delay_ns"] = np.where(delay < 0, np.nan, delay * ns_per_cycle)
-    out = np.empty(len(delay), dtype=[(name, v.dtype) for name, v in values.items()])
+    out: Rows = np.empty(len(delay), dtype=[(name, v.dtype) for name, v in values.items()])
     for name, v in values.items():
         out[name] = v
     return out

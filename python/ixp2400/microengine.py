@@ -1,10 +1,15 @@
 """A microengine of a simulation."""
-from . import checks
+from __future__ import annotations
+
+from typing import SupportsIndex
+
+from . import _core, checks
+from .types import Me
 
 _CONTEXTS, _LOCAL_MEMORY = 8, 640
 
 
-def _number(value, what, count):
+def _number(value: object, what: str, count: int) -> int:
     """Number of one of `count` items; raises IndexError outside 0 to count - 1."""
     number = checks.integer(value, f"the {what}", -2**63)
     if not 0 <= number < count:
@@ -12,15 +17,15 @@ def _number(value, what, count):
     return number
 
 
-def _context(value):
+def _context(value: object) -> int:
     return _number(value, "context", _CONTEXTS)
 
 
-def _word(value):
+def _word(value: object) -> int:
     return _number(value, "word of local memory", _LOCAL_MEMORY)
 
 
-def index_of(name):
+def index_of(name: Me) -> int:
     """Index of a microengine given as 1 or "0:1", which are the same one."""
     if isinstance(name, str):
         cluster, _, number = name.partition(":")
@@ -33,31 +38,31 @@ def index_of(name):
 class Microengine:
     """One of the eight; sim.me(1) or sim.me("0:1")."""
 
-    def __init__(self, core, index):
+    def __init__(self, core: _core.Session, index: int) -> None:
         self._core, self.index = core, index
 
     @property
-    def executing(self):
+    def executing(self) -> int | None:
         """The context that executes, or None."""
         return self._core.executing(self.index)
 
-    def pc(self, context=0):
+    def pc(self, context: SupportsIndex = 0) -> int:
         """Number of the instruction that the context executes next."""
         return self._core.pc(self.index, _context(context))
 
-    def register(self, name, context=0):
+    def register(self, name: str, context: SupportsIndex = 0) -> int:
         """Value of a register: "a3", "b0", "@a7" (absolute), "$4" (in), "out:$4" (out), "n$2"."""
         return self._core.get_register(self.index, checks.text(name, "the register", "'a3'"), _context(context))
 
-    def set_register(self, name, value, context=None):
+    def set_register(self, name: str, value: SupportsIndex, context: SupportsIndex | None = None) -> None:
         """In one context, or in all of them."""
-        self._core.set_register(self.index, checks.text(name, "the register", "'a3'"), None if context is None else _context(context),
-                                checks.longword(value, "the value"))
+        self._core.set_register(self.index, checks.text(name, "the register", "'a3'"),
+                                None if context is None else _context(context), checks.longword(value, "the value"))
 
-    def local_memory(self, word):
+    def local_memory(self, word: SupportsIndex) -> int:
         """A longword of local memory, by its number."""
         return self._core.local_memory(self.index, _word(word))
 
-    def set_local_memory(self, word, value):
+    def set_local_memory(self, word: SupportsIndex, value: SupportsIndex) -> None:
         """Writes a longword of local memory."""
         self._core.set_local_memory(self.index, _word(word), checks.longword(value, "the value"))

@@ -1,9 +1,16 @@
 """Changes to a system file as data: {"chip.sram.read": 80} becomes `--set` options, KEY=VALUE."""
+from __future__ import annotations
+
 import json
 import math
+from collections.abc import Iterable, Mapping
+from typing import Union
+
+# {"chip.sram.read": 120} or ["chip.sram.read=120"]
+Changes = Union[Mapping[str, object], Iterable[str]]
 
 
-def toml_value(value):
+def toml_value(value: object) -> str:
     """A value in TOML syntax. A str is always a string, even if it reads like a number."""
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -26,12 +33,12 @@ def toml_value(value):
     raise TypeError(f"{value!r} is no value of a system file; expected bool, int, float, str, list or dict")
 
 
-def toml_text(text):
+def toml_text(text: str) -> str:
     """JSON escapes as TOML does, except characters beyond 16 bits and DEL."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def as_options(changes):
+def as_options(changes: Changes | None) -> list[str]:
     """KEY=VALUE for each change; texts that are so already stay."""
     if changes is None:
         return []

@@ -1,38 +1,51 @@
 """Frames that a run recorded."""
-from . import arrays
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator
+from typing import Any, SupportsIndex, overload
+
+from . import _core, arrays
 
 
 class Recorder:
     """Frames that crossed since record(), by time: a sequence of Frame. bytes(frame) are its bytes."""
 
-    def __init__(self, core, me_hz):
+    def __init__(self, core: _core.Recorder, me_hz: int) -> None:
         self._core, self._ns = core, 1e9 / me_hz
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._core)
 
-    def __getitem__(self, index):
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> _core.Frame: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[_core.Frame]: ...
+
+    def __getitem__(self, index: SupportsIndex | slice) -> _core.Frame | list[_core.Frame]:
         if isinstance(index, slice):
             return [self._core[i] for i in range(*index.indices(len(self)))]
         if not hasattr(index, "__index__"):
             raise TypeError(f"the index of a frame is {index!r}; expected an integer or a slice")
-        if not -len(self) <= index < len(self):
-            raise IndexError(f"there is no frame {index}; {len(self)} are recorded")
-        return self._core[index]
+        number = operator.index(index)
+        if not -len(self) <= number < len(self):
+            raise IndexError(f"there is no frame {number}; {len(self)} are recorded")
+        return self._core[number]
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[_core.Frame]:
         return (self._core[i] for i in range(len(self)))
 
-    def clear(self):
+    def clear(self) -> None:
         """Forgets the frames; more are recorded."""
         self._core.clear()
 
-    def array(self):
+    def array(self) -> arrays.Rows:
         """A structured NumPy array: port, transmitted, frame, sop_cycle, eop_cycle, bytes, delay_cycles, sop_ns,
         eop_ns, delay_ns. No delay: -1 cycles, NaN ns."""
         return arrays.of_columns(self._core.columns(), self._ns)
 
-    def packets(self):
+    def packets(self) -> list[Any]:
         """scapy's packets of the frames, with their times in seconds."""
         from scapy.layers.l2 import Ether
         out = []

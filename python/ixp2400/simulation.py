@@ -1,11 +1,16 @@
 """A run that a Python program drives."""
+from __future__ import annotations
+
 import json
 import operator
+from collections.abc import Callable, Iterable
+from typing import Any, SupportsIndex, overload
 
 from . import _core, arrays, checks
 from .microengine import Microengine, index_of
-from .overrides import as_options
+from .overrides import Changes, as_options
 from .recorder import Recorder
+from .types import Direction, Engine, Event, FailOn, Feed, FrameLike, Me, Memory, Path
 
 
 class RunFailed(RuntimeError):
@@ -15,7 +20,7 @@ class RunFailed(RuntimeError):
 _MEMORIES = "'scratch', 'sram0', 'sram1' or 'dram'"
 
 
-def _directions(direction):
+def _directions(direction: Direction) -> dict[str, bool]:
     if direction not in ("rx", "tx", "both"):
         raise ValueError(f"direction is {direction!r}; expected 'rx', 'tx' or 'both'")
     return {"rx": direction != "tx", "tx": direction != "rx"}
@@ -36,8 +41,10 @@ class Simulation:
     Raises InputError, with ixpemu's text, when the input is wrong.
     """
 
-    def __init__(self, system, changes=None, *, until=None, seed=None, fail_on=None, rx=(), images="",
-                 engine="threaded", uninitialised=False, feed=None, checkpoints=False):
+    def __init__(self, system: Path, changes: Changes | None = None, *, until: str | None = None,
+                 seed: SupportsIndex | None = None, fail_on: FailOn | None = None, rx: Iterable[str] = (),
+                 images: Path = "", engine: Engine = "threaded", uninitialised: bool = False,
+                 feed: Feed | None = None, checkpoints: bool = False) -> None:
         if until is not None:
             checks.text(until, "until", "'packets_tx=600'")
         if fail_on is not None:
@@ -45,12 +52,12 @@ class Simulation:
         self._core = _core.Session(
             checks.path(system, "the system"), checks.texts(as_options(changes), "changes", '["chip.sram.read=120"]'), until,
             None if seed is None else checks.integer(seed, "seed"), fail_on,
-            checks.texts(rx, "rx", '["0=a.pcap"]'), checks.path(images, "images"), checks.text(engine, "engine", "'threaded' or 'reference'"), bool(uninitialised),
-            checks.feeds({} if feed is None else feed), bool(checkpoints))
+            checks.texts(rx, "rx", '["0=a.pcap"]'), checks.path(images, "images"), checks.text(engine, "engine", "'threaded' or 'reference'"),
+            bool(uninitialised), checks.feeds({} if feed is None else feed), bool(checkpoints))
 
     # ---- time
 
-    def run(self):
+    def run(self) -> str | None:
         """Runs to the end; returns the cause of the end ("packets_tx=600"), or None after pause().
         Raises RunFailed when the run failed."""
         self._core.run_for(None)
@@ -59,51 +66,51 @@ class Simulation:
         self.check()
         return self.end
 
-    def run_for(self, cycles):
+    def run_for(self, cycles: SupportsIndex) -> bool:
         """False when the run ended, or was paused, before these microengine cycles were over."""
         return self._core.run_for(checks.integer(cycles, "cycles"))
 
-    def run_until(self, condition, every=1):
+    def run_until(self, condition: Callable[[], object], every: SupportsIndex = 1) -> bool:
         """Runs until condition() is true; evaluates it every `every` cycles."""
         return self._core.run_until(checks.function(condition, "condition"), checks.integer(every, "every"))
 
-    def step_instruction(self, me):
+    def step_instruction(self, me: Me) -> bool:
         """Until the microengine has issued an instruction."""
         return self._core.step_instruction(index_of(me))
 
-    def step_swap(self, me):
+    def step_swap(self, me: Me) -> bool:
         """Until another of its contexts executes, or none."""
         return self._core.step_swap(index_of(me))
 
-    def step_packet(self):
+    def step_packet(self) -> bool:
         """Until a frame has been received or transmitted."""
         return self._core.step_packet()
 
-    def pause(self):
+    def pause(self) -> None:
         """Ends the piece that runs, soon; for callbacks."""
         self._core.pause()
 
     @property
-    def cycle(self):
+    def cycle(self) -> int:
         """Microengine cycles since the run began."""
         return self._core.cycle
 
     @property
-    def time_ns(self):
+    def time_ns(self) -> int:
         """Emulated time since the run began."""
         return self._core.time_ns
 
     @property
-    def ended(self):
+    def ended(self) -> bool:
         """The run is over."""
         return self._core.ended
 
     @property
-    def end(self):
+    def end(self) -> str | None:
         """Cause of the run's end; None before the end."""
         return self._core.end
 
-    def check(self):
+    def check(self) -> None:
         """Raises RunFailed when something was lost by now."""
         failure = self._core.failure()
         if failure:
@@ -111,11 +118,11 @@ class Simulation:
 
     # ---- back
 
-    def checkpoint(self):
+    def checkpoint(self) -> _core.Checkpoint:
         """This point of the run, for restore(). The simulation must have been made with checkpoints=True."""
         return self._core.checkpoint()
 
-    def restore(self, checkpoint):
+    def restore(self, checkpoint: _core.Checkpoint) -> None:
         """Returns to a checkpoint, any number of times, also to one of an abandoned course.
         Restores registers, memory, rings, frames in flight, figures and recorders; the run
         continues as it would have. It takes as long as running there from the start, and calls
@@ -129,40 +136,47 @@ class Simulation:
     # ---- frames
 
     @property
-    def packets_rx(self):
+    def packets_rx(self) -> int:
         """Frames received by now, whole and good."""
         return self._core.packets_rx
 
     @property
-    def packets_tx(self):
+    def packets_tx(self) -> int:
         """Frames transmitted by now."""
         return self._core.packets_tx
 
-    def send(self, port, frame, time_ns=0):
+    def send(self, port: SupportsIndex, frame: FrameLike, time_ns: SupportsIndex = 0) -> None:
         """A frame for a port that is fed None: it enters when the line is free, and not before that time."""
         self._core.send(checks.integer(port, "port", 0, 2**32 - 1), frame, checks.integer(time_ns, "time_ns"))
 
-    def close(self, port):
+    def close(self, port: SupportsIndex) -> None:
         """No more frames will be sent to a port that is fed None: without it the run is never idle."""
         self._core.close(checks.integer(port, "port", 0, 2**32 - 1))
 
-    def record(self, direction="tx", data=True):
+    def record(self, direction: Direction = "tx", data: bool = True) -> Recorder:
         """Keeps frames from now on: "rx", "tx" or "both"; without data only their times and sizes."""
         return Recorder(self._core.record(**_directions(direction), data=data), self._core.me_hz)
 
-    def on_frame(self, callback, direction="both", data=True):
+    def on_frame(self, callback: Callable[[_core.Frame], object], direction: Direction = "both", data: bool = True) -> None:
         """Calls callback(frame) when the frame's last byte has crossed. An exception from the
         callback ends the current call of run up to 2,000 cycles later."""
         self._core.on_frame(checks.function(callback, "callback"), **_directions(direction), data=data)
 
-    def on_event(self, callback, *kinds):
+    def on_event(self, callback: Callable[[Event], object], *kinds: str) -> None:
         """Calls callback(event) for each event in the chip from now on, in order of time. An event
         is a dict with cycle, kind and the kind's fields (docs/python.md). Default: all kinds."""
         self._core.on_event(checks.function(callback, "callback"), checks.texts(kinds, "kinds", "'ring', 'frame'"))
 
     # ---- state of the chip
 
-    def read(self, memory, address, count=None):
+    @overload
+    def read(self, memory: Memory, address: SupportsIndex, count: None = None) -> int: ...
+
+    @overload
+    def read(self, memory: Memory, address: SupportsIndex, count: SupportsIndex) -> arrays.Longwords | list[int]: ...
+
+    def read(self, memory: Memory, address: SupportsIndex,
+             count: SupportsIndex | None = None) -> int | arrays.Longwords | list[int]:
         """A longword; with `count`, that number of longwords: a NumPy array of uint32 if NumPy is
         installed, else a list. `memory`: scratch, sram0, sram1, dram; addresses in bytes."""
         words = self._core.read(checks.text(memory, "memory", _MEMORIES), checks.integer(address, "address"),
@@ -170,57 +184,59 @@ class Simulation:
         if count is None:
             return words[0]
         try:
-            return arrays.numpy().array(words, dtype="uint32")
+            out: arrays.Longwords = arrays.numpy().array(words, dtype="uint32")
+            return out
         except arrays.NumpyMissing:
             return words
 
-    def write(self, memory, address, values):
+    def write(self, memory: Memory, address: SupportsIndex, values: SupportsIndex | Iterable[SupportsIndex]) -> None:
         """A longword, or a sequence of them."""
         try:
-            values = [operator.index(values)]
+            values = [operator.index(values)]  # type: ignore[arg-type]
         except TypeError:
             if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
                 raise TypeError(f"values is {values!r}; expected an integer or a sequence of integers") from None
         self._core.write(checks.text(memory, "memory", _MEMORIES), checks.integer(address, "address"),
                          [checks.longword(value, "a value") for value in values])
 
-    def me(self, name):
+    def me(self, name: Me) -> Microengine:
         """Microengine 0 to 7, or by its name, "0:0" to "1:3"."""
         return Microengine(self._core, index_of(name))
 
     @property
-    def rings(self):
+    def rings(self) -> dict[str, int]:
         """Numbers of the system's scratch rings, by name."""
         return self._core.rings
 
-    def ring(self, name):
+    def ring(self, name: SupportsIndex | str) -> list[int]:
         """The words on a ring, the oldest first."""
         return self._core.ring(name if isinstance(name, str) else str(checks.integer(name, "the ring, unless it is a name,")))
 
     @property
-    def params(self):
+    def params(self) -> dict[str, int]:
         """Every latency, width and clock, as `ixpemu params` names them."""
         return self._core.params
 
     # ---- reports about the run up to now
 
-    def statistics(self):
+    def statistics(self) -> dict[str, Any]:
         """As stats.json (docs/statistics.md)."""
-        return json.loads(self._core.statistics_json())
+        figures: dict[str, Any] = json.loads(self._core.statistics_json())
+        return figures
 
-    def table(self):
+    def table(self) -> str:
         """The figures as `ixpemu run` prints them."""
         return self._core.table()
 
-    def contexts(self):
+    def contexts(self) -> str:
         """Position of every context, its wait condition, and positions of the frames."""
         return self._core.contexts()
 
-    def hazards(self):
+    def hazards(self) -> str:
         """Hazards in the executed microcode, which silicon does not detect; \"\" if none."""
         return self._core.hazards()
 
-    def digest(self):
+    def digest(self) -> dict[str, str]:
         """{part of the chip: hash of its state}. Equal digests mean equal states of simulations.
         Reads all of the memories: a tenth of a second for every 100 MB."""
         return self._core.digest()

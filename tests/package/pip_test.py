@@ -1,5 +1,5 @@
 """pip_test.py BUILD SOURCE: `pip install .` without a network puts a package into an environment of its own that runs systems
-with the compiler it brings; and `pip uninstall` takes all of it away."""
+with the compiler it brings, and with its annotations; `pip uninstall` takes all of it away."""
 import os
 import pathlib
 import sys
@@ -29,6 +29,9 @@ def main():
             environment.pop(name, None)
         pip = work / "env/bin/pip"
         call(pip, "install", "--no-build-isolation", "--no-deps", ".", cwd=copy_of(source, work), env=environment)
+        for name in "py.typed", "_core.pyi":
+            if not list((work / "env").rglob(f"ixp2400/{name}")):
+                sys.exit(f"pip install does not install {name}")
         clean = {"PATH": "/usr/bin:/bin"}  # no mecc in it: the package brings its own
         said = call(work / "env/bin/python3", "-c", RUN, cwd=source, env=clean)
         if not said.startswith(f"packets_tx=30 {work}/env/"):

@@ -1,5 +1,6 @@
 """Events in Python: the same from both engines, in order, and in agreement with the statistics
 and rings of the run."""
+import typing
 import unittest
 
 import common
@@ -26,6 +27,12 @@ class Events(unittest.TestCase):
                               "signal", "waits", "ready", "runs"}, kinds)
         for kind in kinds:
             self.assertEqual(run(kind)[1], [e for e in events if e["kind"] == kind], kind)
+
+    def test_keys_and_types(self):
+        of = typing.get_type_hints(ixp2400.Event)
+        for event in run()[1]:
+            for key, value in event.items():
+                self.assertIsInstance(value, typing.get_origin(of[key]) or of[key], key)
 
     def test_frames(self):
         _, events, frames = run("frame")
