@@ -4,6 +4,8 @@ from typing import Literal, SupportsIndex
 
 from .types import Direction, Event, FrameLike, Item
 
+__version__: str
+
 class InputError(ValueError):
     text: str
     file: str | None
@@ -34,7 +36,7 @@ class Recorder:
     def __len__(self) -> int: ...
     def __getitem__(self, index: SupportsIndex) -> Frame: ...
     def clear(self) -> None: ...
-    def columns(self) -> dict[str, bytes]: ...
+    def columns(self) -> tuple[dict[str, bytes], list[str]]: ...
 
 class Checkpoint:
     @property

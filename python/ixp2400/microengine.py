@@ -41,6 +41,16 @@ class Microengine:
     def __init__(self, core: _core.Session, index: int) -> None:
         self._core, self.index = core, index
 
+    def __repr__(self) -> str:
+        name = f"{self.index // 4}:{self.index % 4}"
+        try:
+            context = self.executing
+        except RuntimeError:
+            return f"<Microengine {name}: running>"
+        if context is None:
+            return f"<Microengine {name}: no context executes>"
+        return f"<Microengine {name}: context {context} executes, at {self.pc(context)}>"
+
     @property
     def executing(self) -> int | None:
         """The context that executes, or None."""

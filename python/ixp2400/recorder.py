@@ -5,7 +5,9 @@ import operator
 from collections.abc import Iterator
 from typing import Any, SupportsIndex, overload
 
-from . import _core, arrays
+from . import _core, arrays, tables
+
+_SHOWN = 10  # rows in a notebook
 
 
 class Recorder:
@@ -33,6 +35,14 @@ class Recorder:
             raise IndexError(f"there is no frame {number}; {len(self)} are recorded")
         return self._core[number]
 
+    def __repr__(self) -> str:
+        return f"<Recorder: {len(self)} frames>"
+
+    def _repr_html_(self) -> str:
+        rows = [(f.port, f.direction, f.frame, f.tag, f.size, f.sop_cycle, f.eop_cycle, f.delay_cycles) for f in self[:_SHOWN]]
+        caption = f"{len(self)} frames" + (f", the first {_SHOWN}" if len(self) > _SHOWN else "")
+        return tables.table(caption, ("port", "direction", "frame", "tag", "bytes", "first byte", "last byte", "delay (cycles)"), rows)
+
     def __iter__(self) -> Iterator[_core.Frame]:
         return (self._core[i] for i in range(len(self)))
 
@@ -41,9 +51,13 @@ class Recorder:
         self._core.clear()
 
     def array(self) -> arrays.Rows:
-        """A structured NumPy array: port, transmitted, frame, sop_cycle, eop_cycle, bytes, delay_cycles, sop_ns,
-        eop_ns, delay_ns. No delay: -1 cycles, NaN ns."""
-        return arrays.of_columns(self._core.columns(), self._ns)
+        """A structured NumPy array with a row for each frame: port, transmitted, frame, sop_cycle,
+        eop_cycle, bytes, delay_cycles, tag, rx_cycle, sop_ns, eop_ns, delay_ns.
+
+        tag       the received frame: "p0.17", or "-" for a frame made by microcode
+        rx_cycle  the received frame's last byte crossed; -1 for a frame made by microcode
+        No delay: -1 cycles, NaN ns."""
+        return arrays.of_columns(*self._core.columns(), self._ns)
 
     def packets(self) -> list[Any]:
         """scapy's packets of the frames, with their times in seconds."""

@@ -3,10 +3,11 @@ from __future__ import annotations
 
 import json
 import operator
+import os
 from collections.abc import Callable, Iterable
 from typing import Any, SupportsIndex, overload
 
-from . import _core, arrays, checks
+from . import _core, arrays, checks, tables
 from .microengine import Microengine, index_of
 from .overrides import Changes, as_options
 from .recorder import Recorder
@@ -24,6 +25,12 @@ def _directions(direction: Direction) -> dict[str, bool]:
     if direction not in ("rx", "tx", "both"):
         raise ValueError(f"direction is {direction!r}; expected 'rx', 'tx' or 'both'")
     return {"rx": direction != "tx", "tx": direction != "rx"}
+
+
+def _delays(port: dict[str, Any]) -> tuple[int | None, int | None]:
+    """Mean and maximum in ns."""
+    delay = port.get("delay")
+    return (delay["mean_ns"], delay["max_ns"]) if delay and delay["frames"] else (None, None)
 
 
 class Simulation:
@@ -49,11 +56,31 @@ class Simulation:
             checks.text(until, "until", "'packets_tx=600'")
         if fail_on is not None:
             checks.text(fail_on, "fail_on", "'none', 'loss' or 'any'")
+        path = checks.path(system, "the system")
+        self._name = os.path.basename(path)
         self._core = _core.Session(
-            checks.path(system, "the system"), checks.texts(as_options(changes), "changes", '["chip.sram.read=120"]'), until,
+            path, checks.texts(as_options(changes), "changes", '["chip.sram.read=120"]'), until,
             None if seed is None else checks.integer(seed, "seed"), fail_on,
             checks.texts(rx, "rx", '["0=a.pcap"]'), checks.path(images, "images"), checks.text(engine, "engine", "'threaded' or 'reference'"),
             bool(uninitialised), checks.feeds({} if feed is None else feed), bool(checkpoints))
+
+    def __repr__(self) -> str:
+        try:
+            end = f", ended by {self.end}" if self.ended else ""
+            return f"<Simulation {self._name}: cycle {self.cycle}, {self.packets_rx} frames received, {self.packets_tx} transmitted{end}>"
+        except RuntimeError:
+            return f"<Simulation {self._name}: running>"
+
+    def _repr_html_(self) -> str | None:
+        """Ports and rings, for notebooks; None, which shows repr(), while the simulation runs."""
+        try:
+            figures = self.statistics()
+        except RuntimeError:
+            return None
+        ports = [(p["port"], p["direction"], p["frames"], p["kbit_per_s"] // 1000, *_delays(p)) for p in figures["ports"]]
+        rings = [(r.get("name", r["ring"]), r["puts"], r["depth_at_end"], r["high_water"], r["size"]) for r in figures["rings"]]
+        return (tables.table(repr(self)[1:-1], ("port", "direction", "frames", "Mbit/s", "mean delay (ns)", "longest (ns)"), ports)
+                + tables.table("Rings", ("ring", "puts", "longwords now", "at most", "of"), rings))
 
     # ---- time
 

@@ -95,11 +95,12 @@ py::dict params(Session& session) {
   return out;
 }
 
-// 64-bit columns over all frames, for arrays.
-py::dict columns(const Recorder& recorder) {
+// 64-bit columns over all frames, and their tags, for arrays.
+py::tuple columns(const Recorder& recorder) {
   constexpr std::array kNames{"port",      "transmitted", "frame",       "sop_cycle",
                               "eop_cycle", "bytes",       "delay_cycles"};
   std::array<std::vector<int64_t>, kNames.size()> of;
+  std::vector<std::string> tags;
   recorder.visit([&](const RecordedFrame& f) {
     const std::array<int64_t, kNames.size()> row{f.port,
                                                  f.direction == Direction::Tx,
@@ -110,12 +111,13 @@ py::dict columns(const Recorder& recorder) {
                                                  f.delay_cycles};
     for (size_t i = 0; i < row.size(); ++i)
       of[i].push_back(row[i]);
+    tags.push_back(f.tag);
   });
   py::dict out;
   for (size_t i = 0; i < of.size(); ++i)
     out[kNames[i]] =
         py::bytes(reinterpret_cast<const char*>(of[i].data()), of[i].size() * sizeof(int64_t));
-  return out;
+  return py::make_tuple(out, tags);
 }
 
 RecordedFrame frame_at(const Recorder& r, py::ssize_t i) {
@@ -240,6 +242,7 @@ void collect_garbage(PyHeapTypeObject* heap_type) {
 
 PYBIND11_MODULE(_core, m) {
   using namespace ixp;
+  m.attr("__version__") = IXP_VERSION;
   add_input_error(m);
   add_frames(m);
   py::class_<Session> session(m, "Session", py::custom_type_setup(&collect_garbage));

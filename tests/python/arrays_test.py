@@ -30,6 +30,7 @@ class WithNumpy(unittest.TestCase):
             self.assertEqual([row["port"], bool(row["transmitted"]), row["frame"], row["sop_cycle"], row["eop_cycle"], row["bytes"]],
                              [frame.port, frame.direction == "tx", frame.frame, frame.sop_cycle, frame.eop_cycle, frame.size])
             self.assertEqual(row["delay_cycles"], -1 if frame.delay_cycles is None else frame.delay_cycles)
+            self.assertEqual(row["tag"], frame.tag)
         self.assertTrue(self.numpy.isnan(a["delay_ns"][a["transmitted"] == 0]).all())
         sent = a[a["transmitted"] == 1]
         self.assertEqual(len(sent), 50)
@@ -41,6 +42,17 @@ class WithNumpy(unittest.TestCase):
         self.assertEqual([bytes(f) for f in both], [b""] * len(both))
         both.clear()
         self.assertEqual(len(both.array()), 0)
+        self.assertEqual(both.array().dtype.names, a.dtype.names)
+
+    def test_received_and_transmitted_frames_join(self):
+        _, both = run()
+        a = both.array()
+        received, sent = a[a["transmitted"] == 0], a[a["transmitted"] == 1]
+        _, of_received, of_sent = self.numpy.intersect1d(received["tag"], sent["tag"], return_indices=True)
+        self.assertEqual(len(of_sent), 50)
+        self.assertEqual(received["eop_cycle"][of_received].tolist(), sent["rx_cycle"][of_sent].tolist())
+        self.assertEqual(received["rx_cycle"].tolist(), received["eop_cycle"].tolist())
+        self.assertEqual((sent["eop_cycle"] - sent["rx_cycle"]).tolist(), sent["delay_cycles"].tolist())
 
     def test_memory(self):
         sim, _ = run()

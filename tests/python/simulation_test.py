@@ -156,6 +156,9 @@ class Contents(unittest.TestCase):
             runs.append(self.sim.statistics()["run"])
         self.assertNotEqual(*runs)
 
+    def test_the_version(self):
+        self.assertIn(f"ixpemu {ixp2400.__version__} ", common.ixpemu("--version"))
+
     def test_texts(self):
         self.assertIn("ME 0:0", self.sim.contexts())
         self.assertIsInstance(self.sim.hazards(), str)
