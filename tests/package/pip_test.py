@@ -1,5 +1,6 @@
 """pip_test.py BUILD SOURCE: `pip install .` without a network puts a package into an environment of its own that runs systems
 with the compiler it brings, and with its annotations; `pip uninstall` takes all of it away."""
+import importlib.util
 import os
 import pathlib
 import sys
@@ -36,6 +37,10 @@ def main():
         said = call(work / "env/bin/python3", "-c", RUN, cwd=source, env=clean)
         if not said.startswith(f"packets_tx=30 {work}/env/"):
             sys.exit(said)
+        if importlib.util.find_spec("pytest"):
+            fixtures = call(work / "env/bin/python3", "-B", "-m", "pytest", "--fixtures", cwd=work, env=clean)
+            if "ixp_golden" not in fixtures:
+                sys.exit("pytest does not find the plugin")
         call(pip, "uninstall", "-y", "ixp2400", env=environment)
         left = list((work / "env").rglob("*ixp2400*"))
         if left:
