@@ -39,7 +39,7 @@ install(CODE "
   file(INSTALL DESTINATION \${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/zsh/\${folder} TYPE DIRECTORY FILES \"${pages}/zsh/\")")
 install(DIRECTORY ${pages}/fish/ DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(DIRECTORY mecc/include/ DESTINATION ${CMAKE_INSTALL_DATADIR}/mecc/include)
-install(DIRECTORY microblocks rings traces docs DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400)
+install(DIRECTORY microblocks rings traces docs DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400 PATTERN docs/site EXCLUDE)
 install(DIRECTORY fabric/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400/fabric)
 install(FILES README.md CHANGELOG.md SECURITY.md LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400)
 # share/doc is where people look for documents.

@@ -1,4 +1,6 @@
-"""The IXP2400 emulator as a Python module (docs/python.md).
+"""The IXP2400 emulator as a Python module.
+
+Programs use it as docs/python.md shows::
 
     import ixp2400
     sim = ixp2400.Simulation("microblocks/systems/forward.toml", {"chip.sram.read": 120})

@@ -4,7 +4,7 @@ from typing import Literal, SupportsIndex
 
 from .types import Direction, Event, FrameLike, Item
 
-__version__: str
+__version__: str = ...
 
 class InputError(ValueError):
     text: str

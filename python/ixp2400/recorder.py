@@ -3,9 +3,12 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator
-from typing import Any, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 from . import _core, arrays, tables
+
+if TYPE_CHECKING:
+    from .arrays import Rows
 
 _SHOWN = 10  # rows in a notebook
 
@@ -50,13 +53,13 @@ class Recorder:
         """Forgets the frames; more are recorded."""
         self._core.clear()
 
-    def array(self) -> arrays.Rows:
+    def array(self) -> Rows:
         """A structured NumPy array with a row for each frame: port, transmitted, frame, sop_cycle,
         eop_cycle, bytes, delay_cycles, tag, rx_cycle, sop_ns, eop_ns, delay_ns.
 
-        tag       the received frame: "p0.17", or "-" for a frame made by microcode
-        rx_cycle  the received frame's last byte crossed; -1 for a frame made by microcode
-        No delay: -1 cycles, NaN ns."""
+        - tag: the received frame, "p0.17", or "-" for a frame made by microcode
+        - rx_cycle: cycle at which the received frame's last byte crossed; -1 if made by microcode
+        - delays: -1 cycles and NaN ns if there is none"""
         return arrays.of_columns(*self._core.columns(), self._ns)
 
     def packets(self) -> list[Any]:

@@ -5,13 +5,16 @@ import json
 import operator
 import os
 from collections.abc import Callable, Iterable
-from typing import Any, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 from . import _core, arrays, checks, tables
 from .microengine import Microengine, index_of
 from .overrides import Changes, as_options
 from .recorder import Recorder
 from .types import Direction, Engine, Event, FailOn, Feed, FrameLike, Me, Memory, Path
+
+if TYPE_CHECKING:
+    from .arrays import Longwords
 
 
 class RunFailed(RuntimeError):
@@ -36,14 +39,14 @@ def _delays(port: dict[str, Any]) -> tuple[int | None, int | None]:
 class Simulation:
     """A chip made from a system file, and a run of it in pieces. However it is cut, it is the same run.
 
-    changes   {"chip.sram.read": 120}, or ["chip.sram.read=120"]: as `ixpemu run --set`
-    until     "packets_tx=600": instead of [stop]; seed, fail_on, images, rx (["0=a.pcap"]): as ixpemu's options
-    engine    "threaded" or "reference"
-    uninitialised   also report reads of memory and registers never written
-    checkpoints   record all writes, sent and fed frames, which checkpoint() and restore() need
-    feed      {port: frames}: the port receives these instead of its streams. Any iterable, also an endless one, of
-              bytes, of objects with __bytes__ (scapy's packets), or of (time_ns, frame): not before that time. None:
-              frames passed to send()
+    - changes: {"chip.sram.read": 120}, or ["chip.sram.read=120"], as `ixpemu run --set`
+    - until: "packets_tx=600", instead of [stop]; seed, fail_on, images, rx (["0=a.pcap"]) as ixpemu's options
+    - engine: "threaded" or "reference"
+    - uninitialised: also report reads of memory and registers never written
+    - checkpoints: record all writes, sent and fed frames, which checkpoint() and restore() need
+    - feed: {port: frames}. The port receives these instead of its streams. Any iterable, also an endless one, of
+      bytes, of objects with __bytes__ (scapy's packets), or of (time_ns, frame): not before that time. None:
+      frames passed to send()
 
     Raises InputError, with ixpemu's text, when the input is wrong.
     """
@@ -200,10 +203,10 @@ class Simulation:
     def read(self, memory: Memory, address: SupportsIndex, count: None = None) -> int: ...
 
     @overload
-    def read(self, memory: Memory, address: SupportsIndex, count: SupportsIndex) -> arrays.Longwords | list[int]: ...
+    def read(self, memory: Memory, address: SupportsIndex, count: SupportsIndex) -> Longwords | list[int]: ...
 
     def read(self, memory: Memory, address: SupportsIndex,
-             count: SupportsIndex | None = None) -> int | arrays.Longwords | list[int]:
+             count: SupportsIndex | None = None) -> int | Longwords | list[int]:
         """A longword; with `count`, that number of longwords: a NumPy array of uint32 if NumPy is
         installed, else a list. `memory`: scratch, sram0, sram1, dram; addresses in bytes."""
         words = self._core.read(checks.text(memory, "memory", _MEMORIES), checks.integer(address, "address"),
@@ -211,7 +214,7 @@ class Simulation:
         if count is None:
             return words[0]
         try:
-            out: arrays.Longwords = arrays.numpy().array(words, dtype="uint32")
+            out: Longwords = arrays.numpy().array(words, dtype="uint32")
             return out
         except arrays.NumpyMissing:
             return words

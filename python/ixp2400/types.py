@@ -13,6 +13,7 @@ Path = Union[str, "os.PathLike[str]"]
 FrameLike = Union[bytes, bytearray, memoryview, SupportsBytes]
 Item = Union[FrameLike, tuple[int, FrameLike]]  # a frame, or its earliest time in ns and the frame
 Feed = Mapping[int, Optional[Iterable[Item]]]
+"""Frames for ports, {port: frames}. None: frames passed to Simulation.send()."""
 
 # A microengine: 0 to 7, or "0:0" to "1:3".
 Me = Union[SupportsIndex, str]
