@@ -131,19 +131,23 @@ RecordedFrame frame_at(const Recorder& r, py::ssize_t i) {
 
 void add_frames(py::module_& m) {
   py::class_<RecordedFrame>(m, "Frame", "A frame that crossed between a port and the network.")
-      .def_readonly("port", &RecordedFrame::port)
-      .def_property_readonly("direction", [](const RecordedFrame& f) { return name(f.direction); })
-      .def_readonly("frame", &RecordedFrame::frame, "ordinal on its port and direction, from 0")
-      .def_readonly("sop_cycle", &RecordedFrame::sop_cycle, "its first byte begins")
-      .def_readonly("eop_cycle", &RecordedFrame::eop_cycle, "its last byte has crossed")
+      .def_readonly("port", &RecordedFrame::port, "Number of the port.")
+      .def_property_readonly(
+          "direction", [](const RecordedFrame& f) { return name(f.direction); }, "'rx' or 'tx'.")
+      .def_readonly("frame", &RecordedFrame::frame, "Ordinal on its port and direction, from 0.")
+      .def_readonly("sop_cycle", &RecordedFrame::sop_cycle,
+                    "Microengine cycle at which its first byte begins to cross.")
+      .def_readonly("eop_cycle", &RecordedFrame::eop_cycle,
+                    "Microengine cycle at which its last byte has crossed.")
       .def_property_readonly(
           "delay_cycles",
           [](const RecordedFrame& f) {
             return f.delay_cycles < 0 ? std::nullopt : std::optional(f.delay_cycles);
           },
-          "since the received frame's last byte; None when it was received, or made by microcode")
-      .def_readonly("size", &RecordedFrame::bytes, "bytes")
-      .def_readonly("tag", &RecordedFrame::tag, "which received frame: 'p0.17', or '-'")
+          "Cycles since the received frame's last byte; None if received, or made by microcode.")
+      .def_readonly("size", &RecordedFrame::bytes, "Length in bytes.")
+      .def_readonly("tag", &RecordedFrame::tag,
+                    "The received frame, 'p0.17', or '-' for a frame made by microcode.")
       .def("__len__", [](const RecordedFrame& f) { return f.bytes; })
       .def("__bytes__", [](const RecordedFrame& f) { return py::bytes(f.data); })
       .def("__repr__", [](const RecordedFrame& f) {
@@ -176,7 +180,7 @@ void add_checkpoints(py::module_& m, py::class_<Session>& c) {
   py::class_<Checkpoint, std::shared_ptr<Checkpoint>>(
       m, "Checkpoint",
       "A point in a run: Simulation.checkpoint() makes it, restore() returns to it.")
-      .def_readonly("cycle", &Checkpoint::cycle, "microengine cycle where it was taken")
+      .def_readonly("cycle", &Checkpoint::cycle, "Microengine cycle at which it was taken.")
       .def("__repr__", [](const Checkpoint& p) {
         return fmt::format("<Checkpoint at cycle {}{}>", p.cycle, p.at.ended ? ", the end" : "");
       });
