@@ -42,8 +42,9 @@ Json DapServer::add_code(const std::string& place, const std::string& condition)
   const Stop& stop = b.stops.at(0);
   Json reply{{"id", b.id},
              {"instructionReference", instruction_reference(stop.me, stop.pcs.at(0))}};
-  if (const mecc::SourceLine* line = session().program().image(stop.me)->line_at(stop.pcs.at(0)))
-    reply["line"] = line->line;
+  if (const mecc::SourceLine* line = session().program().image(stop.me)->line_at(stop.pcs.at(0));
+      line && line->line)
+    reply["line"] = line_for_editor(line->line);
   if (!told.empty()) reply["message"] = told;
   return reply;
 }
@@ -54,8 +55,8 @@ Json DapServer::set_breakpoints(const Json& arguments) {
   return replace(
       "source " + path, arguments.value("breakpoints", Json::array()), [&](const Json& w) {
         const std::string log = text_or(w, "logMessage", "");
-        Json reply =
-            add_code(fmt::format("{}:{}", path, whole(w, "line")), text_or(w, "condition", ""));
+        const uint64_t line = whole(w, "line") + 1 - first_line_;
+        Json reply = add_code(fmt::format("{}:{}", path, line), text_or(w, "condition", ""));
         if (!log.empty()) add_log(reply.at("id"), log);
         return reply;
       });

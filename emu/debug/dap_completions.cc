@@ -29,17 +29,17 @@ bool is_of_name(char c) {
 
 } // namespace
 
-// `text` may have several lines; `column` is in the one of the number `line`, else in the last.
+// `text` may have several lines; `column` is in line `line`, by default the first.
 Json DapServer::completions(const Json& arguments) {
   select(arguments, "frameId");
-  const uint64_t column = whole(arguments, "column"), first = columns_from_1_ ? 1 : 0;
-  if (column < first) throw InputError("'column' is 0; expected a number from 1");
+  const uint64_t column = whole(arguments, "column");
+  if (column < first_column_) throw InputError("'column' is 0; expected a number from 1");
   const std::string all = text_of(arguments, "text");
   std::string_view text = all;
-  for (uint64_t line = arguments.contains("line") ? whole(arguments, "line") : 1;
-       line > 1 && text.find('\n') != text.npos; --line)
+  for (uint64_t line = arguments.contains("line") ? whole(arguments, "line") : first_line_;
+       line > first_line_ && text.find('\n') != text.npos; --line)
     text.remove_prefix(text.find('\n') + 1);
-  text = first_units(text.substr(0, text.find('\n')), column - first);
+  text = first_units(text.substr(0, text.find('\n')), column - first_column_);
   size_t start = text.size();
   while (start > 0 && is_of_name(text[start - 1]))
     --start;

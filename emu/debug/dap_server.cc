@@ -169,7 +169,8 @@ bool DapServer::failed() {
 // ---- The session
 
 Json DapServer::initialize(const Json& arguments) {
-  columns_from_1_ = arguments.value("columnsStartAt1", Json(true)) != Json(false);
+  first_line_ = arguments.value("linesStartAt1", Json(true)) != Json(false);
+  first_column_ = arguments.value("columnsStartAt1", Json(true)) != Json(false);
   shows_types_ = arguments.value("supportsVariableType", Json(false)) == Json(true);
   refreshes_ = arguments.value("supportsInvalidatedEvent", Json(false)) == Json(true);
   Json can = Json::object();

@@ -104,6 +104,7 @@ private:
   Json memories();
   Json assign(const std::string& place, const Json& arguments);
   Json do_step(const Json& arguments, Stop::Kind kind, Session::Way way);
+  uint64_t line_for_editor(unsigned line) const { return line - 1 + first_line_; }
   void go(std::function<StopReport()> way); // executed after the reply
   void stopped(const StopReport& report, const char* reason);
   Thread select(const Json& arguments, const char* key);
@@ -127,7 +128,8 @@ private:
   std::function<void()> afterwards_; // executed after the reply to the current request
   std::string assertion_;            // text of the assertion that stopped the run; "": none
   Json launched_;                    // arguments of the last 'launch' or 'restart'
-  bool columns_from_1_ = true;       // as the editor counts them
+  uint64_t first_line_ = 1;          // number of the first line, as the editor counts them
+  uint64_t first_column_ = 1;
   bool shows_types_ = false;
   bool refreshes_ = false; // the editor reads variables again when it is notified
   bool stop_on_entry_ = true;

@@ -71,7 +71,8 @@ Json DapServer::stack_trace(const Json& arguments) {
              {"column", 0},
              {"instructionPointerReference", instruction_reference(thread.me, pc)}};
   if (const mecc::SourceLine* line = image.line_at(pc); line && line->line) {
-    frame["line"] = line->line;
+    frame["line"] = line_for_editor(line->line);
+    frame["column"] = first_column_;
     frame["source"] = source_of(*line);
   }
   Json frames = Json::array();
@@ -274,7 +275,7 @@ Json DapServer::disassemble(const Json& arguments) {
              {"instruction", there ? session().program().instruction_text(me, unsigned(at)) : ""}};
     const mecc::SourceLine* line = there ? image->line_at(static_cast<uint32_t>(at)) : nullptr;
     if (line && line->line) {
-      one["line"] = line->line;
+      one["line"] = line_for_editor(line->line);
       one["location"] = source_of(*line);
     }
     if (!there) one["presentationHint"] = "invalid";

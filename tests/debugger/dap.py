@@ -483,6 +483,34 @@ class Dap(unittest.TestCase):
             self.assertEqual(list(c.wait("stopped")["hitBreakpointIds"]), [new["id"]])
             self.assertEqual(c.end(), 0)
 
+    def test_lines_and_columns_from_0(self):
+        """Without linesStartAt1 and columnsStartAt1 all numbers are lower by 1."""
+        c = self.client()
+        c.launch(FORWARD_C, set=["stop.packets_tx=40"])
+        c.begin()
+        source = {"path": f"{SOURCE}/microblocks/tx/tx.c"}
+        with open(source["path"]) as text:
+            line = 1 + [t.strip() for t in text].index("handle = message.handle;")
+        shown = []
+        for first in 1, 0:
+            c.ask("initialize", linesStartAt1=bool(first), columnsStartAt1=bool(first))
+            breakpoints = c.ask("setBreakpoints", source=source, breakpoints=[{"line": line - 1 + first}])["breakpoints"]
+            self.assertTrue(breakpoints[0]["verified"], breakpoints)
+            here = breakpoints[0]["instructionReference"]
+            breakpoints += c.ask("setInstructionBreakpoints", breakpoints=[{"instructionReference": here}])["breakpoints"]
+            breakpoints += c.ask("setFunctionBreakpoints", breakpoints=[{"name": "tx.c:%d" % line}])["breakpoints"]
+            c.ask("continue", threadId=1)
+            thread = c.wait("stopped")["threadId"]
+            frame = c.ask("stackTrace", threadId=thread)["stackFrames"][0]
+            code = c.ask("disassemble", memoryReference=here, instructionCount=1)["instructions"]
+            targets = c.ask("completions", text="print 1\nprint packets_r", line=1 + first, column=15 + first, frameId=thread)["targets"]
+            shown.append([*(b["line"] for b in breakpoints), frame["line"], code[0]["line"], frame["column"],
+                          *(t["start"] for t in targets)])
+        self.assertEqual(shown[0], [line] * 5 + [1, 7])
+        self.assertEqual(shown[1], [n - 1 for n in shown[0]])
+        self.assertIn("no code", c.ask("setBreakpoints", source={"path": "tx.c"}, breakpoints=[{"line": (1 << 64) - 1}])["breakpoints"][0]["message"])
+        self.assertEqual(c.end(), 0)
+
     def test_completions(self):
         c = self.client()
         c.launch(FORWARD_C, set=["stop.packets_tx=40"])
