@@ -11,6 +11,7 @@ ixp_find_library(pcap)
 ixp_find_library(zstd)
 ixp_find_library(deflate)
 ixp_find_library(capstone)
+ixp_find_library(edit)
 
 # LLVM and Clang 19, for mecc alone. mecc_llvm is for the libraries that include LLVM's headers.
 find_package(LLVM 19.1 REQUIRED CONFIG)

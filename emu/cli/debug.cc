@@ -3,6 +3,7 @@
 #include "base/print.h"
 #include "base/replacement.h"
 #include "base/temporary.h"
+#include "emu/cli/line_editor.h"
 #include "emu/cli/outputs.h"
 #include "emu/debug/console.h"
 #include "emu/debug/dap_server.h"
@@ -112,7 +113,7 @@ bool wait_readable(int fd) {
   return readable;
 }
 
-// Lines of a file or of standard input.
+// Lines of a file or of standard input, on a terminal with a prompt.
 class Lines {
 public:
   explicit Lines(const std::string& path)
@@ -127,11 +128,19 @@ public:
   Lines& operator=(const Lines&) = delete;
 
   bool interactive() const { return fd_ == STDIN_FILENO && isatty(STDIN_FILENO); }
+  // Lets the user edit the lines, if a terminal allows that.
+  void edit(LineEditor::Complete complete) {
+    if (interactive() && LineEditor::possible())
+      editor_.emplace([] { return wait_readable(STDIN_FILENO); }, std::move(complete));
+  }
   // False at the end.
-  bool next(std::string& line) {
+  bool next(const std::string& prompt, std::string& line) {
     ++number_;
     interrupted_ = false;
     line.clear();
+    if (editor_) return edited(prompt, line);
+    print("{}", prompt);
+    flush_standard_output();
     size_t end = 0;
     while ((end = read_.find('\n')) == read_.npos && read_.size() <= kMost && read_more()) {
     }
@@ -149,6 +158,19 @@ public:
 private:
   static constexpr size_t kMost = 65536; // limit, as a device may never send a line end
 
+  bool edited(const std::string& prompt, std::string& line) {
+    flush_standard_output();
+    const LineEditor::Read read = editor_->read(prompt, line);
+    if (read == LineEditor::Read::Interrupt) interrupt();
+    return read != LineEditor::Read::End;
+  }
+
+  void interrupt() {
+    stop_asked = 0;
+    print("\n");
+    interrupted_ = true;
+  }
+
   // False at the end, or after Ctrl-C, which discards the partial line.
   bool read_more() {
     char block[4096];
@@ -157,10 +179,9 @@ private:
       throw InputError({path_}, fmt::format("cannot read: {}", std::strerror(errno)));
     if (n > 0) read_.append(block, static_cast<size_t>(n));
     if (n > 0 || !stop_asked) return n > 0;
-    stop_asked = 0;
     read_.clear();
-    print("\n");
-    return !(interrupted_ = true);
+    interrupt();
+    return false;
   }
 
   std::string path_;
@@ -168,6 +189,7 @@ private:
   std::string read_; // read, not yet returned as a line
   unsigned number_ = 0;
   bool interrupted_ = false;
+  std::optional<LineEditor> editor_;
 };
 
 void obey(debug::Session& session, debug::Console& console, Lines& lines) {
@@ -175,9 +197,7 @@ void obey(debug::Session& session, debug::Console& console, Lines& lines) {
   std::string line;
   while (true) {
     stop_asked = 0;
-    if (interactive) print("{}", console.prompt());
-    flush_standard_output();
-    if (!lines.next(line)) break;
+    if (!lines.next(interactive ? console.prompt() : "", line)) break;
     if (lines.interrupted()) continue; // an empty line would repeat the last step
     if (!interactive && line.find_first_not_of(" \t\r") == line.npos) continue;
     if (!interactive) print("> {}\n", line);
@@ -325,6 +345,7 @@ int debug_command(const DebugOptions& options) {
         save(sim, options.run, std::filesystem::path(options.run.folder) / folder,
              session.history().edits());
       });
+  lines.edit([&](std::string_view text) { return debug::complete(session, text); });
   obey(session, console, lines);
   if (!session.history().ended()) return 0;
   const auto failures = session.ask("end").at("failures").get<std::vector<std::string>>();

@@ -1,9 +1,6 @@
-// Completions in the editor's console: commands, then variables, rings and values.
+// Completions in the editor's console.
+#include "emu/debug/completions.h"
 #include "emu/debug/dap_server.h"
-#include "emu/debug/names.h"
-
-#include <algorithm>
-#include <cctype>
 
 namespace ixp::debug {
 
@@ -22,11 +19,6 @@ std::string_view first_units(std::string_view text, uint64_t units) {
   return text.substr(0, end);
 }
 
-bool is_of_name(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) ||
-         std::string_view("_.#@$").find(c) != std::string_view::npos;
-}
-
 } // namespace
 
 // `text` may have several lines; `column` is in line `line`, by default the first.
@@ -40,29 +32,13 @@ Json DapServer::completions(const Json& arguments) {
        line > first_line_ && text.find('\n') != text.npos; --line)
     text.remove_prefix(text.find('\n') + 1);
   text = first_units(text.substr(0, text.find('\n')), column - first_column_);
-  size_t start = text.size();
-  while (start > 0 && is_of_name(text[start - 1]))
-    --start;
-  const std::string_view begun = text.substr(start);
-
+  const Completions found = complete(session(), text);
   Json targets = Json::array();
-  const auto offer = [&](std::string_view name, const char* type) {
-    if (name.starts_with(begun))
-      targets.push_back({{"label", name},
-                         {"type", type},
-                         {"start", column - begun.size()},
-                         {"length", begun.size()}});
-  };
-  if (text.find_first_not_of(' ') >= start)
-    for (const std::string& name : Console::command_names())
-      offer(name, "keyword");
-  const Json variables = session().ask("variables");
-  for (const Json& v : variables.at("variables"))
-    offer(v.at("name").get<std::string>(), "variable");
-  for (const RingConfig& r : session().simulation().system().rings)
-    if (!r.name.empty()) offer(r.name, "reference");
-  for (const std::string_view value : kValues)
-    offer(value, "value");
+  for (const auto& [name, type] : found.candidates)
+    targets.push_back({{"label", name},
+                       {"type", type},
+                       {"start", column - found.begun},
+                       {"length", found.begun}});
   return {{"targets", targets}};
 }
 

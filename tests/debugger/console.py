@@ -19,6 +19,7 @@ import unittest
 BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
 del sys.argv[1:3]
 os.chdir(SOURCE)
+os.environ["TERM"] = "dumb"  # plain lines; line_editing.py has the others
 FORWARD = "microblocks/systems/forward.toml"
 SHORT = ["--until", "packets_tx=40"]
 LIMIT = 300  # seconds; only a hang takes as long

@@ -523,6 +523,7 @@ class Dap(unittest.TestCase):
             targets = c.ask("completions", text=text, column=column, frameId=1, **more)["targets"]
             return {t["label"]: (t["type"], t["start"], t["length"]) for t in targets}
         self.assertEqual(complete("disa"), {"disable": ("keyword", 1, 4), "disassemble": ("keyword", 1, 4)})
+        self.assertEqual(complete("back-step"), {"back-stepi": ("keyword", 1, 9), "back-step": ("keyword", 1, 9)})
         self.assertEqual(complete("print RING_T"), {"RING_TX": ("reference", 7, 6)})
         self.assertEqual(complete("print depth(RING_T)", 19), {"RING_TX": ("reference", 13, 6)})
         self.assertEqual(complete("\U0001f600\u00e9 packets_r", 14), {"packets_rx": ("value", 5, 9)})

@@ -21,6 +21,7 @@ from protocol import LIMIT  # noqa: E402
 
 BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
 del sys.argv[1:3]
+os.environ["TERM"] = "dumb"  # plain lines; line_editing.py has the others
 FORWARD = f"{SOURCE}/microblocks/systems/forward.toml"
 ENDLESS = ["--until", "packets_tx=100000000"]
 # Each context goes 20 times round, 19 of them over the two instructions behind the branch; then it ends.
