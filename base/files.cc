@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
@@ -149,6 +150,14 @@ void OutputFile::commit() {
   if (!temporary_) return;
   if (const int reason = Replacement::rename(*temporary_, path_))
     fail(path_, "cannot rename onto", reason);
+}
+
+std::string user_path(const char* variable, const char* otherwise, const char* path) {
+  if (const char* xdg = std::getenv(variable); xdg && *xdg == '/')
+    return fmt::format("{}/{}", xdg, path);
+  if (const char* home = std::getenv("HOME"); home && *home == '/')
+    return fmt::format("{}/{}/{}", home, otherwise, path);
+  return {};
 }
 
 void make_folder(const std::string& path) {

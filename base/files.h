@@ -48,6 +48,10 @@ std::string folder_of(const std::string& path);
 // Creates the folder and its parents; an existing one is not changed. Throws InputError.
 void make_folder(const std::string& path);
 
+// A file or folder of the user, by the XDG Base Directory Specification: below $VARIABLE, or below
+// `otherwise` in $HOME, e.g. "XDG_CACHE_HOME", ".cache", "ixp2400/images". "" if neither is set.
+std::string user_path(const char* variable, const char* otherwise, const char* path);
+
 void write_file(const std::string& path, std::string_view bytes); // OutputFile in one call
 
 // Flushes standard output. Fails only once, not again at the end of the program.

@@ -22,15 +22,6 @@ namespace {
 
 constexpr size_t kMostLines = 1000, kLongestLine = 4096; // of the history
 
-// According to the XDG Base Directory Specification.
-std::string history_file() {
-  if (const char* xdg = std::getenv("XDG_STATE_HOME"); xdg && *xdg == '/')
-    return std::string(xdg) + "/ixp2400/debug_history";
-  if (const char* home = std::getenv("HOME"); home && *home == '/')
-    return std::string(home) + "/.local/state/ixp2400/debug_history";
-  return {};
-}
-
 std::vector<std::string> lines_of(const std::string& path) {
   std::vector<std::string> lines;
   std::ifstream file(path);
@@ -61,7 +52,8 @@ bool LineEditor::possible() {
 }
 
 LineEditor::LineEditor(std::function<bool()> wait, Complete complete)
-    : wait_(std::move(wait)), complete_(std::move(complete)), file_(history_file()),
+    : wait_(std::move(wait)), complete_(std::move(complete)),
+      file_(user_path("XDG_STATE_HOME", ".local/state", "ixp2400/debug_history")),
       history_(history_init(), history_end),
       editor_(el_init("ixpemu", stdin, stdout, stderr), el_end) {
   if (!history_ || !editor_) throw std::bad_alloc();

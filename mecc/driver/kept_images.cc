@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
@@ -23,15 +22,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view kMagic = "mecc images 1\n";
-
-// According to the XDG Base Directory Specification.
-std::string cache_folder() {
-  if (const char* xdg = std::getenv("XDG_CACHE_HOME"); xdg && *xdg == '/')
-    return std::string(xdg) + "/ixp2400/images";
-  if (const char* home = std::getenv("HOME"); home && *home == '/')
-    return std::string(home) + "/.cache/ixp2400/images";
-  return {};
-}
 
 std::string identity_of_compiler() {
   std::string text = version() + '\n';
@@ -102,7 +92,8 @@ std::optional<std::string_view> read_body(std::string_view text, const std::stri
 
 } // namespace
 
-KeptImages::KeptImages(const std::vector<std::string>& arguments) : folder_(cache_folder()) {
+KeptImages::KeptImages(const std::vector<std::string>& arguments)
+    : folder_(ixp::user_path("XDG_CACHE_HOME", ".cache", "ixp2400/images")) {
   std::error_code error;
   key_ = identity_of_compiler() + fs::current_path(error).string() + '\n';
   for (size_t i = 0; i < arguments.size(); ++i)
