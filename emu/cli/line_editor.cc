@@ -2,6 +2,7 @@
 
 #include "base/diagnostic.h"
 #include "base/files.h"
+#include "base/print.h"
 #include "base/temporary.h"
 
 #include <algorithm>
@@ -116,8 +117,9 @@ unsigned char LineEditor::complete_word(EditLine* editor, int) {
     if (candidates.size() == 1) more += ' ';
     if (!more.empty()) return el_insertstr(editor, more.c_str()) ? CC_ERROR : CC_REFRESH;
     for (const auto& c : candidates)
-      std::fputs(fmt::format("{}{}", &c == &candidates[0] ? "\n" : "  ", c.name).c_str(), stdout);
-    std::fputs("\n", stdout);
+      print("{}{}", &c == &candidates[0] ? "\n" : "  ", c.name);
+    print("\n");
+    flush_standard_output();
     return CC_REDISPLAY;
   } catch (...) { // e.g. the process that holds the chip has gone; the next command reports it
     return CC_ERROR;
