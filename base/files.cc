@@ -114,6 +114,7 @@ void OutputFile::write(std::string_view bytes) {
 }
 
 void OutputFile::flush() {
+  if (is_standard_output()) return flush_standard_output();
   write_through(buffer_);
   buffer_.clear();
 }

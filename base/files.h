@@ -26,6 +26,7 @@ public:
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
   void write(std::string_view bytes);
+  void flush();  // hands all bytes to the system, for the reader of a pipe
   void finish(); // write() must not follow
   // Overwrites bytes already written; has no effect on devices and pipes.
   void patch(uint64_t offset, std::string_view bytes);
@@ -34,7 +35,6 @@ public:
 
 private:
   bool is_standard_output() const { return path_ == "-"; }
-  void flush();
   void write_through(std::string_view bytes);
 
   std::string path_, buffer_;

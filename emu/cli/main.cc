@@ -153,7 +153,13 @@ struct CommandLine {
                  "contexts wait, hazards")
         ->type_name("FILE.html")
         ->check(ixp::not_empty);
-    c.add_flag("--pcapng", run_options.pcapng, "Also write DIR/ports.pcapng");
+    CLI::Option* pcapng = c.add_flag("--pcapng", run_options.pcapng, "Also write DIR/ports.pcapng");
+    c.add_option("--capture", run_options.capture,
+                 "Write frames as pcapng into FILE while the run goes on, e.g. a named pipe that "
+                 "Wireshark reads")
+        ->type_name("FILE")
+        ->check(ixp::not_empty)
+        ->excludes(pcapng);
     c.add_flag("--contexts", run_options.contexts,
                "Show position and wait state of every context at the end, and where frames are");
     c.add_flag("-q,--quiet", run_options.quiet, "No table and no progress line");
@@ -318,6 +324,10 @@ struct CommandLine {
       throw CLI::ValidationError("--log-data", "expected full, header:N or none");
     if (run_options.pcapng && run_options.out.empty())
       throw CLI::ValidationError("--pcapng", "needs --out DIR");
+    if (run_options.capture == "-")
+      throw CLI::ValidationError("--capture",
+                                 "'-' is for tables and messages; expected a file or a "
+                                 "pipe, in bash --capture >(COMMAND)");
     if (!run_options.rings.empty() && run_options.out.empty())
       throw CLI::ValidationError("--rings", "needs --out DIR");
     for (const std::string& d : dumps)
@@ -339,8 +349,8 @@ struct CommandLine {
       size_t path = option.find('=') + 1;
       const std::string_view name(option.data(), path);
       if (name == "--rx=") path = option.find('=', path) + 1;
-      static constexpr std::array kWithPath{
-          "--rx=", "--images=", "--report=", "--timeline=", "--profile=", "--commands="};
+      static constexpr std::array kWithPath{"--rx=",       "--images=",  "--capture=", "--report=",
+                                            "--timeline=", "--profile=", "--commands="};
       if (path != 0 && path != option.size() && std::ranges::count(kWithPath, name) != 0)
         option.replace(path, option.npos, absolute(option.substr(path)));
     }

@@ -61,9 +61,11 @@ void check(const TimelineSelection& s, const Simulation& sim) {
 
 } // namespace
 
-Observations::Observations(const ObservationOptions& options, Simulation& sim)
+Observations::Observations(const ObservationOptions& options, Simulation& sim,
+                           FrameEndObserver* capture)
     : sim_(sim), options_(options) {
-  if (!options.journeys.empty() || !options.frames.empty()) follow_frames(options);
+  if (capture) ends_.add_observer(*capture);
+  if (capture || !options.journeys.empty() || !options.frames.empty()) follow_frames(options);
   if (!options.profile.empty()) {
     profile_files_ = std::make_unique<ProfileFiles>(options.profile);
     profile_ = std::make_unique<Profile>(sim.chip(), sim.images());
@@ -75,11 +77,13 @@ void Observations::follow_frames(const ObservationOptions& options) {
   std::vector<JourneySelection> selections;
   for (const std::string& text : options.journeys)
     check(selections.emplace_back(parse_journey(text)), sim_.system());
-  if (!options.frames.empty())
+  if (!options.frames.empty()) {
     frames_ = std::make_unique<FrameTable>(options.frames + "/" + kFrameTable, options.packing,
                                            sim_.system().params.clock_me_div);
-  journeys_ = std::make_unique<Journeys>(sim_.system(), sim_.images(), std::move(selections),
-                                         frames_.get());
+    ends_.add_observer(*frames_);
+  }
+  journeys_ =
+      std::make_unique<Journeys>(sim_.system(), sim_.images(), std::move(selections), &ends_);
   sim_.keep(&journeys_->diary());
   sim_.listen(*journeys_, journeys_->kinds());
   journeys_->on_complete([this] {
@@ -131,7 +135,7 @@ void Observations::check_arrivals() const {
 void Observations::finish(const Statistics& statistics) {
   const Tick end = sim_.end().tick;
   if (journeys_) {
-    if (frames_) frames_->found(statistics.accounts.found, statistics.accounts.lost_with_message);
+    ends_.found(statistics.accounts.found, statistics.accounts.lost_with_message);
     journeys_->close(end);
     if (frames_) frames_->finish();
     check_arrivals();

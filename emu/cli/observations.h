@@ -1,4 +1,5 @@
-// Outputs of ixpemu run made from events: --timeline, --journey, --frames, --profile.
+// Outputs of ixpemu run made from events: --timeline, --journey, --frames, --profile, and ends of
+// frames for a capture.
 #pragma once
 
 #include "emu/record/event_window.h"
@@ -29,8 +30,9 @@ struct ObservationOptions {
 
 class Observations {
 public:
-  // Observes from now on. Creates the files under temporary names; throws InputError.
-  Observations(const ObservationOptions& options, Simulation& sim);
+  // Observes from now on. Creates the files under temporary names; throws InputError. `capture`:
+  // receives ends of frames; null: none.
+  Observations(const ObservationOptions& options, Simulation& sim, FrameEndObserver* capture);
   // Completes the files at the end of the run, still under temporary names. Throws InputError if
   // the run did not reach the timeline's window.
   void finish(const Statistics& statistics);
@@ -47,6 +49,7 @@ private:
   std::unique_ptr<Timeline> timeline_;
   std::unique_ptr<EventWindow> window_;
   std::unique_ptr<FrameTable> frames_;
+  FrameEnds ends_;
   std::unique_ptr<Journeys> journeys_;
   std::unique_ptr<Profile> profile_;
   std::unique_ptr<ProfileFiles> profile_files_;

@@ -59,6 +59,11 @@ std::string marked(const char* kind, const std::string& text, uint64_t seed, con
                      mark.last_line());
 }
 
+void observe_ports(PortObserver& observer, Chip& chip) {
+  chip.rx.add_observer(observer);
+  chip.tx.add_observer(observer);
+}
+
 } // namespace
 
 Outputs::Outputs(const RunOptions& options, const SystemConfig& system, Chip& chip,
@@ -66,11 +71,15 @@ Outputs::Outputs(const RunOptions& options, const SystemConfig& system, Chip& ch
     : folder_(options.out), seed_(system.seed) {
   if (!folder_.empty()) make_folder(folder_);
   if (chip.xscale) add_uart(*system.xscale, options, chip);
+  if (options.pcapng)
+    add_capture(add("ports.pcapng"), system, chip);
+  else if (!options.capture.empty())
+    add_capture(options.capture, system, chip);
   if (folder_.empty()) return;
   statistics_ = std::make_unique<OutputFile>(add("stats.json"));
   hazards_ = std::make_unique<OutputFile>(add("hazards.txt"));
   contexts_ = std::make_unique<OutputFile>(add("contexts.txt"));
-  add_ports(options, system, chip);
+  add_logs(options, system, chip);
   if (debug.watches()) add_debug(debug);
   if (options.rings.empty()) return;
   names_.push_back(std::string("rings.log") + suffix(options.packing));
@@ -119,44 +128,47 @@ std::string Outputs::add(const std::string& file) {
   return (fs::path(folder_) / file).string();
 }
 
-void Outputs::add_ports(const RunOptions& options, const SystemConfig& system, Chip& chip) {
+void Outputs::add_logs(const RunOptions& options, const SystemConfig& system, Chip& chip) {
   logs_ = std::make_unique<PortLogs>(folder_, options.log_data, chip.params, chip.ledger, seed_,
                                      options.packing);
-  if (options.pcapng)
-    pcapng_ =
-        std::make_unique<PcapngWriter>(add("ports.pcapng"), chip.params, &chip.ledger, "ixpemu");
-  const auto open = [&](unsigned port, Direction direction, uint64_t rate_mbps, Fcs fcs,
+  const auto open = [&](unsigned port, Direction direction, uint64_t rate_mbps,
                         std::optional<uint64_t> seed) {
     names_.push_back(port_log_name(port, direction) + suffix(options.packing));
     logs_->open(port, direction, rate_mbps, seed);
-    if (pcapng_) pcapng_->open(port, direction, rate_mbps, fcs);
   };
   for (const auto& [number, port] : system.ports) {
+    if (port.rx) open(number, Direction::Rx, port.rx->port.rate_mbps, port.rx->seed);
+    if (port.tx) open(number, Direction::Tx, port.tx->port.rate_mbps, {});
+  }
+  observe_ports(*logs_, chip);
+}
+
+void Outputs::add_capture(const std::string& path, const SystemConfig& system, Chip& chip) {
+  capture_ = std::make_unique<PortCapture>(path, chip.params, chip.ledger);
+  for (const auto& [number, port] : system.ports) {
     if (port.rx)
-      open(number, Direction::Rx, port.rx->port.rate_mbps, port.rx->stream.rules.fcs,
-           port.rx->seed);
-    if (port.tx) open(number, Direction::Tx, port.tx->port.rate_mbps, port.tx->port.fcs, {});
+      capture_->open(number, Direction::Rx, port.rx->port.rate_mbps, port.rx->stream.rules.fcs);
+    if (port.tx) capture_->open(number, Direction::Tx, port.tx->port.rate_mbps, port.tx->port.fcs);
   }
-  for (PortObserver* o :
-       {static_cast<PortObserver*>(logs_.get()), static_cast<PortObserver*>(pcapng_.get())}) {
-    if (!o) continue;
-    chip.rx.add_observer(*o);
-    chip.tx.add_observer(*o);
-  }
+  capture_->open_chip();
+  observe_ports(*capture_, chip);
 }
 
 void Outputs::finish(const Statistics& statistics, const HazardLog& hazards,
                      const std::string& contexts) {
   if (console_) write_uart();
-  if (folder_.empty()) return;
   RunMark mark{statistics.run, {}};
   if (statistics.end.reason == EndReason::Interrupted) mark.interrupted_at = statistics.cycles();
+  if (capture_) {
+    capture_->mark(mark);
+    capture_->finish();
+  }
+  if (folder_.empty()) return;
   statistics_->write(to_json(statistics));
   hazards_->write(marked("hazards", hazards.text(), seed_, mark));
   contexts_->write(marked("contexts", contexts, seed_, mark));
   if (typed_) typed_->write(marked("typed", to_text(*console_->typed()), seed_, mark));
   logs_->mark(mark);
-  if (pcapng_) pcapng_->mark(mark);
   if (rings_) rings_->mark(mark);
   if (debug_) debug_->write(mark.last_line());
   each([](auto& file) { file.finish(); });
@@ -164,6 +176,7 @@ void Outputs::finish(const Statistics& statistics, const HazardLog& hazards,
 
 void Outputs::commit() {
   if (!folder_.empty()) each([](auto& file) { file.commit(); });
+  if (capture_) capture_->commit();
   if (uart_of_system_) uart_of_system_->commit();
 }
 

@@ -1,11 +1,11 @@
-// Files that a run writes into --out.
+// Files that a run writes into --out, and its capture.
 #pragma once
 
 #include "emu/chip/chip.h"
 #include "emu/cli/run.h"
 #include "emu/explain/hazard_log.h"
 #include "emu/record/debug_log.h"
-#include "emu/record/pcapng.h"
+#include "emu/record/port_capture.h"
 #include "emu/record/port_log.h"
 #include "emu/record/ring_log.h"
 #include "emu/record/statistics.h"
@@ -28,6 +28,7 @@ public:
   void finish(const Statistics& statistics, const HazardLog& hazards, const std::string& contexts);
   void commit();
   void remove_stale() const;
+  PortCapture* capture() const { return capture_.get(); } // null: none
   // A file of this run that another class writes is not stale.
   void keep(const std::string& file) { names_.push_back(file); }
 
@@ -36,14 +37,14 @@ private:
   void add_debug(DebugLog& debug);
   void add_uart(const XScaleConfig& xscale, const RunOptions& options, Chip& chip);
   void write_uart();
-  void add_ports(const RunOptions& options, const SystemConfig& system, Chip& chip);
+  void add_logs(const RunOptions& options, const SystemConfig& system, Chip& chip);
+  void add_capture(const std::string& path, const SystemConfig& system, Chip& chip);
   // Calls `what` for every file in the folder.
   template <class What> void each(What what) {
     what(*statistics_);
     what(*hazards_);
     what(*contexts_);
     what(*logs_);
-    if (pcapng_) what(*pcapng_);
     if (rings_) what(*rings_);
     if (debug_) what(*debug_);
     if (uart_) what(*uart_);
@@ -58,7 +59,7 @@ private:
   std::unique_ptr<OutputFile> uart_, uart_of_system_, typed_;
   bool shown_ = false; // the console was printed during the run
   std::unique_ptr<PortLogs> logs_;
-  std::unique_ptr<PcapngWriter> pcapng_;
+  std::unique_ptr<PortCapture> capture_;
   std::unique_ptr<RingLog> rings_;
   std::unique_ptr<OutputFile> debug_; // microcode's debug output
 };

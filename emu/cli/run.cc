@@ -67,7 +67,6 @@ int run_command(const RunOptions& options) {
   SystemConfig system = load_system(options);
   check_sources(system);
   Simulation sim(std::move(system), {options.engine, options.check});
-  std::optional<OrderlyEnd> orderly(std::in_place);
   std::optional<Keyboard> keyboard;
   if (options.console) keyboard.emplace(sim, !options.quiet);
   Outputs outputs(options, sim.system(), sim.chip(), sim.hazards(), sim.debug_log());
@@ -86,10 +85,13 @@ int run_command(const RunOptions& options) {
     page.emplace(options.report);
     report.emplace(sim);
   }
-  Observations observations(options.observations, sim);
+  Observations observations(options.observations, sim, outputs.capture());
+  // From now on: opening a pipe without a reader ends at once.
+  std::optional<OrderlyEnd> orderly(std::in_place);
   Progress progress(sim.chip(), sim.control(), !options.quiet && !options.console);
   sim.control().on_look([&](Tick now) {
     progress.show(now);
+    if (outputs.capture()) outputs.capture()->flush();
     if (keyboard) keyboard->look(now);
     if (interrupted()) sim.control().interrupt(interrupted());
   });

@@ -27,6 +27,7 @@ struct RunOptions : SystemChoices {
   bool no_polls = false;           // rings.log omits gets that found nothing
   ObservationOptions observations;
   std::string chip;          // of a network: the chip that timeline, journeys and profile show
+  std::string capture;       // pcapng file, also without `out`; "": none
   bool allow_writes = false; // outputs that the system file names may be in any folder
   bool console = false;      // standard input goes to the UART (emu/cli/keyboard.h)
   bool pcapng = false, check = false, contexts = false, quiet = false;

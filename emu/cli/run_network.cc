@@ -48,7 +48,7 @@ struct ChipOutputs {
   ChipOutputs(const RunOptions& options, Network& network, Network::Node& n)
       : node(n),
         outputs(options, n.sim->system(), n.sim->chip(), n.sim->hazards(), n.sim->debug_log()),
-        observations(options.observations, *n.sim) {
+        observations(options.observations, *n.sim, outputs.capture()) {
     if (options.out.empty()) return;
     frames = std::make_unique<FramesLog>(fs::path(options.out) / "frames.log", network, n);
     if (!options.observations.frames.empty())
@@ -104,6 +104,9 @@ NetworkConfig load(const RunOptions& options) {
                      "is a network: --report is for the run of one chip; run its system file with "
                      "what it received, --rx PORT=FILE, from ixplog to-pcapng "
                      "OUT/CHIP/portN_rx.log -o FILE");
+  if (!options.capture.empty())
+    throw InputError({options.system}, "is a network: --capture is for the run of one chip; "
+                                       "--pcapng --out DIR writes a capture of each");
   if (options.console)
     throw InputError({options.system},
                      "is a network: --console is for the run of one chip; 'typed' in [xscale] of a "

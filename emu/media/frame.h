@@ -69,6 +69,8 @@ public:
 class PortObserver {
 public:
   virtual ~PortObserver() = default;
+  // A received frame of these bytes begins; it may be lost before it is complete.
+  virtual void frame_arrives(PacketTag, std::span<const uint8_t>) {}
   virtual void frame_crossed(const FrameRecord& record) = 0; // at tick record.eop
 };
 

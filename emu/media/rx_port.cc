@@ -160,6 +160,8 @@ private:
     arriving_ = true;
     lost_ = false;
     tag_ = owner_.ledger_.begin(number_, ordinal_);
+    for (PortObserver* o : owner_.observers_)
+      o->frame_arrives(tag_, frame_.bytes);
     store();
   }
 

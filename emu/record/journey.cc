@@ -2,7 +2,7 @@
 #include "emu/record/journey.h"
 
 #include "emu/media/ledger.h"
-#include "emu/record/frame_table.h"
+#include "emu/record/frame_end.h"
 
 #include <algorithm>
 #include <bit>
@@ -20,10 +20,11 @@ static std::vector<uint32_t> drop_counters(const SystemConfig& system) {
 }
 
 Journeys::Journeys(const SystemConfig& system, const Images& images,
-                   std::vector<JourneySelection> selections, FrameTable* table)
+                   std::vector<JourneySelection> selections, const FrameEnds* ends)
     : system_(system), images_(images), selections_(std::move(selections)),
-      chosen_(selections_.size()), table_(table), to_come_(selections_.size() + (table != nullptr)),
-      me_div_(system.params.clock_me_div), accounts_(!selections_.empty()), awaited_(images) {
+      chosen_(selections_.size()), ends_(ends && ends->observed() ? ends : nullptr),
+      to_come_(selections_.size() + (ends_ != nullptr)), me_div_(system.params.clock_me_div),
+      accounts_(!selections_.empty()), awaited_(images) {
   diary_.watch(drop_counters(system));
   if (!accounts_) diary_.leave_pages();
 }
@@ -120,6 +121,7 @@ void Journeys::received(const Event& e, Traveller& t) {
 
 void Journeys::frame(const Event& e) {
   const Event::OfFrame& f = e.frame;
+  if (ends_) ends_->complete(e.tick);
   if (f.action == FrameAction::Drawn) return drawn(e);
   Traveller* t = inside(f.tag);
   if (!t) return;
@@ -185,18 +187,25 @@ void Journeys::queue(const Event& e) {
     take(e, q.tag);
 }
 
-void Journeys::add_row(const Traveller& t, const End& how) const {
-  FrameTable::Row row{t.name, t.bytes, how, {}, t.begin, t.received, how.at};
-  if (how.kind == JourneyEnd::Kind::ByMicrocode) row.source = line(how.me, how.pc);
-  if (how.kind == JourneyEnd::Kind::Inside) row.source = text(t.stages.back().place);
-  table_->add(row);
+void Journeys::report_end(const Traveller& t, const End& how) const {
+  FrameEnd end{};
+  end.tag = t.tag;
+  end.name = t.name;
+  end.bytes = t.bytes;
+  end.begin = t.begin;
+  end.received = t.received;
+  end.at = how.at;
+  std::string place;
+  if (how.kind == JourneyEnd::Kind::ByMicrocode) place = line(how.me, how.pc);
+  if (how.kind == JourneyEnd::Kind::Inside) place = text(t.stages.back().place);
+  ends_->add(std::move(end), how, std::move(place));
 }
 
 void Journeys::end(Traveller& t, const End& how) {
   if (!t.stages.empty()) leave_stage(t, how.at, how.now);
   t.end = how.at;
   choose(t, how);
-  if (table_ && (how.kind != JourneyEnd::Kind::Inside || t.bytes != 0)) add_row(t, how);
+  if (ends_ && (how.kind != JourneyEnd::Kind::Inside || t.bytes != 0)) report_end(t, how);
   for (uint64_t left = t.holders; left; left &= left - 1)
     holders_[static_cast<size_t>(std::countr_zero(left))].frame = nullptr;
   t.holders = 0;

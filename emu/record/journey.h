@@ -92,15 +92,15 @@ struct JourneyEnd {
   uint16_t pc = 0;              // and its instruction
 };
 
-class FrameTable;
+class FrameEnds;
 
 class Journeys final : public Probe {
 public:
   static constexpr size_t kMost = 100; // limit on stored journeys of a class
 
-  // Every frame gets a row in `table`, if there is one.
+  // Every frame's end goes to `ends`, if it is observed.
   Journeys(const SystemConfig& system, const Images& images,
-           std::vector<JourneySelection> selections, FrameTable* table = nullptr);
+           std::vector<JourneySelection> selections, const FrameEnds* ends = nullptr);
   EventKinds kinds() const; // events needed in addition to the diary
   ContextDiary& diary() { return diary_; }
   // `tell` is called when all named frames have left and no classes are selected: no more events
@@ -197,7 +197,7 @@ private:
   void ring(const Event& e);
   void queue(const Event& e);
   void end(Traveller& t, const End& how);
-  void add_row(const Traveller& t, const End& how) const;
+  void report_end(const Traveller& t, const End& how) const;
 
   // Context activity (journey_contexts.cc).
   void read_diary(uint64_t contexts, Moment now); // `contexts`: a bit mask
@@ -227,8 +227,8 @@ private:
   const Images& images_;
   std::vector<JourneySelection> selections_;
   std::vector<Chosen> chosen_; // indexed by selection
-  FrameTable* table_;
-  size_t to_come_; // named frames that have not left, plus number of classes, plus the table
+  const FrameEnds* ends_;      // null: not observed
+  size_t to_come_; // named frames that have not left, plus number of classes, plus 1 for ends_
   std::function<void()> complete_;
   Tick me_div_;
   using Inside = std::unordered_map<PacketTag, Traveller>;

@@ -13,7 +13,7 @@ bool Journeys::names_frames() const {
 }
 
 bool Journeys::follows(FrameName name) const {
-  return table_ || std::ranges::any_of(selections_, [&](const JourneySelection& s) {
+  return ends_ || std::ranges::any_of(selections_, [&](const JourneySelection& s) {
            return s.kind == Kind::Frame  ? s.frame == name
                   : s.kind == Kind::Port ? s.number == name.port
                                          : true;
@@ -101,7 +101,7 @@ void Journeys::close(Tick end_of_run) {
   read_watched(over);
   std::vector<Traveller*> left;
   for (auto& [tag, t] : inside_)
-    if (!t.stages.empty() && (t.named || (table_ && t.bytes != 0))) left.push_back(&t);
+    if (!t.stages.empty() && (t.named || (ends_ && t.bytes != 0))) left.push_back(&t);
   std::ranges::sort(left, {}, &Traveller::tag);
   for (Traveller* t : left)
     end(*t, {{JourneyEnd::Kind::Inside}, end_of_run, over});

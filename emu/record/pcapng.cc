@@ -1,7 +1,7 @@
 // pcapng blocks (draft-ietf-opsawg-pcapng): a section header, an interface description per port and
-// direction, an enhanced packet per frame; after an interrupted run, interface statistics with a
-// comment. All fields are little endian and padded to four bytes, with the total length before and
-// after.
+// direction and one for the chip, an enhanced packet per frame; after an interrupted run, interface
+// statistics with a comment. All fields are little endian and padded to four bytes, with the total
+// length before and after.
 #include "emu/record/pcapng.h"
 
 #include "emu/record/port_log.h"
@@ -15,9 +15,10 @@ constexpr uint32_t kSectionHeader = 0x0a0d0d0a, kInterface = 1, kStatistics = 5,
                    kEnhancedPacket = 6;
 constexpr uint16_t kLinkTypeEthernet = 1;
 constexpr uint16_t kEndOfOptions = 0, kComment = 1;
-constexpr uint16_t kApplication = 4;                                          // section options
-constexpr uint16_t kIfName = 2, kIfSpeed = 8, kIfResolution = 9, kIfFcs = 13; // interface options
-constexpr uint16_t kPacketFlags = 2, kPacketId = 5;                           // packet options
+constexpr uint16_t kApplication = 4; // section options
+constexpr uint16_t kIfName = 2, kIfDescription = 3, kIfSpeed = 8, kIfResolution = 9,
+                   kIfFcs = 13;                                   // interface options
+constexpr uint16_t kPacketFlags = 2, kPacketId = 5, kVerdict = 7; // packet options
 constexpr size_t kFlushAt = 1 << 18;
 
 void put(std::string& out, uint64_t value, unsigned bytes) {
@@ -61,12 +62,36 @@ private:
   std::string& out_;
   size_t begin_;
 };
+
+// The fields of an interface, and its first options.
+void put_interface(std::string& out, std::string_view name) {
+  put(out, kLinkTypeEthernet, 2);
+  put(out, 0, 2);
+  put(out, 0, 4); // no snapshot length
+  put_option(out, kIfName, name);
+  put_option(out, kIfResolution, 9, 1); // nanoseconds
+}
+
+// A block of a frame; `more` puts its further options.
+template <class More>
+void put_packet(std::string& out, int interface, const PcapngWriter::Frame& f, uint32_t flags,
+                More more) {
+  const Block block(out, kEnhancedPacket);
+  put(out, static_cast<uint32_t>(interface), 4);
+  put(out, f.time_ns >> 32, 4);
+  put(out, f.time_ns & 0xffffffff, 4);
+  put(out, f.bytes.size(), 4);
+  put(out, f.original_bytes, 4);
+  out.append(reinterpret_cast<const char*>(f.bytes.data()), f.bytes.size());
+  pad(out, f.bytes.size());
+  put_option(out, kPacketFlags, flags, 4);
+  if (f.tag) put_option(out, kPacketId, uint64_t{f.tag->port} << 32 | f.tag->number, 8);
+  more();
+  put_option(out, kEndOfOptions, {});
+}
 } // namespace
 
-PcapngWriter::PcapngWriter(std::string path, const Params& params, const PacketLedger* ledger,
-                           std::string application)
-    : file_(std::move(path)), ledger_(ledger), me_div_(params.clock_me_div),
-      me_hz_(params.me_hz()) {
+PcapngWriter::PcapngWriter(std::string path, std::string application) : file_(std::move(path)) {
   for (auto& port : interface_)
     port.fill(-1);
   const Block block(buffer_, kSectionHeader);
@@ -83,49 +108,53 @@ PcapngWriter::PcapngWriter(std::string path, const Params& params, const PacketL
 void PcapngWriter::open(unsigned port, Direction direction, uint64_t rate_mbps, Fcs fcs) {
   interface_[port][static_cast<unsigned>(direction)] = interfaces_++;
   const Block block(buffer_, kInterface);
-  put(buffer_, kLinkTypeEthernet, 2);
-  put(buffer_, 0, 2);
-  put(buffer_, 0, 4); // no snapshot length
-  put_option(buffer_, kIfName, fmt::format("port{}_{}", port, name(direction)));
+  put_interface(buffer_, fmt::format("port{}_{}", port, name(direction)));
   if (rate_mbps) put_option(buffer_, kIfSpeed, rate_mbps * 1'000'000, 8);
-  put_option(buffer_, kIfResolution, 9, 1); // nanoseconds
   put_option(buffer_, kIfFcs, fcs == Fcs::Keep ? 4 : 0, 1);
   put_option(buffer_, kEndOfOptions, {});
 }
 
-void PcapngWriter::write_frame(unsigned port, Direction direction, uint64_t time_ns,
-                               std::span<const uint8_t> bytes, uint32_t original_bytes,
-                               const std::optional<FrameName>& tag, uint64_t frame) {
-  const int interface = interface_[port][static_cast<unsigned>(direction)];
-  if (interface < 0) return;
-  {
-    const Block block(buffer_, kEnhancedPacket);
-    put(buffer_, static_cast<uint32_t>(interface), 4);
-    put(buffer_, time_ns >> 32, 4);
-    put(buffer_, time_ns & 0xffffffff, 4);
-    put(buffer_, bytes.size(), 4);
-    put(buffer_, original_bytes, 4);
-    buffer_.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    pad(buffer_, bytes.size());
-    put_option(buffer_, kComment, fmt::format("{} frame {}", tag_text(tag), frame));
-    put_option(buffer_, kPacketFlags, direction == Direction::Rx ? 1 : 2, 4); // in, out
-    if (tag) put_option(buffer_, kPacketId, uint64_t{tag->port} << 32 | tag->number, 8);
-    put_option(buffer_, kEndOfOptions, {});
-  }
-  if (buffer_.size() >= kFlushAt) flush();
+void PcapngWriter::open_chip() {
+  chip_ = interfaces_++;
+  const Block block(buffer_, kInterface);
+  put_interface(buffer_, "chip");
+  put_option(buffer_, kIfDescription, "Ends of frames that were not transmitted");
+  put_option(buffer_, kEndOfOptions, {});
 }
 
-void PcapngWriter::frame_crossed(const FrameRecord& r) {
-  const uint64_t ns = nanoseconds(r.eop / me_div_, me_hz_); // rounded as in a port log
-  std::optional<FrameName> tag;
-  if (r.tag) tag = {ledger_->entry(r.tag).port, ledger_->entry(r.tag).frame};
-  write_frame(r.port, r.direction, ns, r.bytes, static_cast<uint32_t>(r.bytes.size()), tag,
-              r.frame);
+std::string PcapngWriter::crossed(unsigned port, Direction direction, const Frame& f,
+                                  uint64_t frame) const {
+  std::string out;
+  const int interface = interface_[port][static_cast<unsigned>(direction)];
+  if (interface < 0) return out;
+  put_packet(out, interface, f, direction == Direction::Rx ? 1 : 2, [&] { // in, out
+    put_option(out, kComment, fmt::format("{} frame {} cycle {}", tag_text(f.tag), frame, f.cycle));
+  });
+  return out;
+}
+
+std::string PcapngWriter::lost(const Frame& f, const Loss& how) const {
+  std::string out;
+  put_packet(out, chip_, f, how.fcs == Fcs::Keep ? 4 << 5 : 0, [&] {
+    put_option(out, kVerdict, '\0' + std::string(how.fate)); // 0: in the device's own terms
+    put_option(
+        out, kComment,
+        fmt::format("{} {}cycle {}", tag_text(f.tag), how.ended ? "" : "end of run at ", f.cycle));
+    put_option(out, kComment, fmt::format("{}: {}", how.fate, how.reason));
+    if (!how.source.empty()) put_option(out, kComment, how.source);
+  });
+  return out;
+}
+
+void PcapngWriter::write(std::string_view blocks) {
+  buffer_ += blocks;
+  if (buffer_.size() >= kFlushAt) flush();
 }
 
 void PcapngWriter::flush() {
   file_.write(buffer_);
   buffer_.clear();
+  file_.flush();
 }
 
 void PcapngWriter::mark(const RunMark& mark) {

@@ -1,49 +1,60 @@
-// A pcapng file of all frames that crossed the ports. One interface per port and direction, named
-// port0_rx, port0_tx, ...; timestamps in nanoseconds from reset to the frame's end; packet tag and
-// frame number as a comment, the tag also as the packet's identity; the direction as its flags; the
-// run's identity as a comment of the section. Wireshark and other pcapng readers open it.
+// A pcapng file of frames: an interface per port and direction, named port0_rx, port0_tx, ..., and
+// the interface "chip" for ends of frames that were not transmitted. Timestamps are nanoseconds
+// since reset. A packet has its tag as identity, its direction as flags, and comments
+// (docs/formats.md); the section has the run's identity as a comment. Wireshark and other pcapng
+// readers open it.
 #pragma once
 
 #include "base/files.h"
-#include "emu/kernel/params.h"
 #include "emu/media/frame.h"
-#include "emu/media/ledger.h"
 #include "emu/record/frame_name.h"
 #include "emu/record/run_mark.h"
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace ixp {
 
-class PcapngWriter final : public PortObserver {
+class PcapngWriter {
 public:
-  // `ledger`: names the frames of frame_crossed; null for converters. `application`: name of the
-  // writing program, e.g. "ixpemu".
-  PcapngWriter(std::string path, const Params& params, const PacketLedger* ledger,
-               std::string application);
+  struct Frame {
+    uint64_t cycle, time_ns; // of its end
+    std::span<const uint8_t> bytes;
+    uint32_t original_bytes;
+    std::optional<FrameName> tag; // without a value for a frame made by microcode
+  };
+
+  // `application`: name of the writing program, e.g. "ixpemu".
+  PcapngWriter(std::string path, std::string application);
   // Call for all interfaces before the first frame.
   void open(unsigned port, Direction direction, uint64_t rate_mbps, Fcs fcs = Fcs::Strip);
-  void frame_crossed(const FrameRecord& record) override;
-  // For converters: writes frame `frame` of a port and direction. `tag`: without a value for a
-  // frame made by microcode.
-  void write_frame(unsigned port, Direction direction, uint64_t time_ns,
-                   std::span<const uint8_t> bytes, uint32_t original_bytes,
-                   const std::optional<FrameName>& tag, uint64_t frame);
+  void open_chip();
+
+  // The block of a frame that crossed, with number `frame` on its port; "" without the interface.
+  std::string crossed(unsigned port, Direction direction, const Frame& f, uint64_t frame) const;
+  // The block of a frame that was not transmitted.
+  struct Loss {
+    Fcs fcs;    // of its receive port
+    bool ended; // false: it was inside at the end of the run
+    std::string_view fate, reason;
+    std::string source; // context and line that counted the drop; "": none
+  };
+  std::string lost(const Frame& f, const Loss& how) const;
+  void write(std::string_view blocks);
+  void flush(); // writes all blocks so far
   void mark(const RunMark& mark);
   void finish(); // OutputFile::finish()
   void commit();
 
 private:
-  void flush();
   OutputFile file_;
-  const PacketLedger* ledger_;
-  uint64_t me_div_, me_hz_;
   std::string buffer_;
   uint64_t run_offset_ = 0; // offset of the run identity in the section's comment
   std::array<std::array<int, 2>, kMaxPorts> interface_;
-  int interfaces_ = 0;
+  int interfaces_ = 0, chip_ = -1;
 };
 
 } // namespace ixp

@@ -42,7 +42,7 @@ struct Source {
 
 void write_pcapng(OpenLogs logs, const std::string& path) {
   check_one_run(logs);
-  PcapngWriter writer(path, Params{}, nullptr, "ixplog");
+  PcapngWriter writer(path, "ixplog");
   std::vector<Source> sources;
   for (PortLogReader& log : logs) {
     writer.open(log.header().port, log.header().direction, log.header().rate_mbps);
@@ -52,8 +52,9 @@ void write_pcapng(OpenLogs logs, const std::string& path) {
     const auto first = std::ranges::min_element(sources, {}, &Source::order);
     const PortLogHeader& h = first->log->header();
     const PortLogLine& f = first->frame;
-    writer.write_frame(h.port, h.direction, nanoseconds(f.eop_cycle, h.me_hz), f.data, f.bytes,
-                       f.tag, f.frame);
+    writer.write(writer.crossed(
+        h.port, h.direction,
+        {f.eop_cycle, nanoseconds(f.eop_cycle, h.me_hz), f.data, f.bytes, f.tag}, f.frame));
     if (!first->next()) sources.erase(first);
   }
   check_one_run(logs); // after the last frame, all logs have the end of the run

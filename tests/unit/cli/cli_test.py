@@ -432,7 +432,7 @@ class Runs(unittest.TestCase):
         stamps = []
         for name in ("run/ports.pcapng", "converted"):
             with open(self.folder(name), "rb") as f:
-                stamps.append(sorted(packet_times(f.read())))
+                stamps.append(sorted(p for p in packet_times(f.read()) if p[0] < 6))  # 6: the chip
         self.assertEqual(*stamps)
         self.assertGreater(len(stamps[0]), 100)
 

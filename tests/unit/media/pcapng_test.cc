@@ -26,21 +26,23 @@ std::string output_of(const std::string& command) {
 TEST_CASE("pcapng of all ports reads back") {
   const std::string path =
       (std::filesystem::temp_directory_path() / fmt::format("ixp_{}.pcapng", getpid())).string();
-  const Params params;
-  PacketLedger ledger;
   std::vector<std::vector<uint8_t>> frames;
   {
-    PcapngWriter w(path, params, &ledger, "unit test");
+    PcapngWriter w(path, "unit test");
     w.open(0, Direction::Rx, 1000);
     w.open(0, Direction::Tx, 1000, Fcs::Keep);
     w.open(2, Direction::Tx, 0);
+    w.open_chip();
     for (unsigned i = 0; i < 500; ++i) {
-      frames.emplace_back(14 + i * 5, static_cast<uint8_t>(i));
-      const PacketTag tag = ledger.begin(0, i);
-      w.frame_crossed({i % 3 == 2 ? 2u : 0u, i % 3 ? Direction::Tx : Direction::Rx, 1200 * i,
-                       1200 * i + 1201, i, tag, frames.back()});
+      const auto& bytes = frames.emplace_back(14 + i * 5, static_cast<uint8_t>(i));
+      const PcapngWriter::Frame frame{600 * i + 600, 1000 * i + 1000, bytes,
+                                      static_cast<uint32_t>(bytes.size()), FrameName{0, i}};
+      if (i == 499)
+        w.write(w.lost(frame, {Fcs::Keep, true, "dropped by microcode", "full", "0:1.5 a.uc:7"}));
+      else
+        w.write(w.crossed(i % 3 == 2 ? 2 : 0, i % 3 ? Direction::Tx : Direction::Rx, frame, i));
     }
-    w.frame_crossed({7, Direction::Rx, 0, 0, 0, 0, frames[0]}); // no interface: skipped
+    CHECK(w.crossed(7, Direction::Rx, {0, 0, frames[0], 14, {}}, 0).empty()); // no interface
     CHECK_FALSE(std::filesystem::exists(path));
     w.mark({"0123456789abcdef", 300'000});
     w.commit();
@@ -52,7 +54,7 @@ TEST_CASE("pcapng of all ports reads back") {
   REQUIRE(back.size() == 500);
   for (unsigned i = 0; i < 500; ++i) {
     CHECK(back[i].data == frames[i]);
-    CHECK(back[i].time_ns == 1000 * i + 1000); // cycle 600 i + 600
+    CHECK(back[i].time_ns == 1000 * i + 1000);
   }
   if (system("command -v capinfos >/dev/null 2>&1") == 0) {
     const std::string info = output_of("LC_ALL=C capinfos " + path);
@@ -62,12 +64,16 @@ TEST_CASE("pcapng of all ports reads back") {
     CHECK(info.find("Name = port2_tx") != std::string::npos);
   }
   if (system("command -v tshark >/dev/null 2>&1") == 0) {
-    const std::string line = output_of("LC_ALL=C tshark -r " + path +
-                                       " -c 2 -T fields -e frame.interface_name -e frame.comment "
-                                       "-e frame.time_relative -e frame.packet_flags_direction "
-                                       "-e frame.packet_id");
-    CHECK(line == "port0_rx\tp0.0 frame 0\t0.000000000\t0x00000001\t0\n"
-                  "port0_tx\tp0.1 frame 1\t0.000001000\t0x00000002\t1\n");
+    const std::string line = output_of(
+        "LC_ALL=C tshark -r " + path +
+        " -Y 'frame.number in {1, 2, 500}' -T fields -e frame.interface_name -e frame.comment "
+        "-e frame.time_relative -e frame.packet_flags_direction "
+        "-e frame.packet_id -e frame.packet_flags_fcs_length -e frame.verdict.hw");
+    CHECK(line ==
+          "port0_rx\tp0.0 frame 0 cycle 600\t0.000000000\t0x00000001\t0\t0\t\n"
+          "port0_tx\tp0.1 frame 1 cycle 1200\t0.000001000\t0x00000002\t1\t0\t\n"
+          "chip\tp0.499 cycle 300000,dropped by microcode: full,0:1.5 a.uc:7\t0.000499000\t"
+          "0x00000000\t499\t4\t64 72 6f 70 70 65 64 20 62 79 20 6d 69 63 72 6f 63 6f 64 65\n");
   }
   std::filesystem::remove(path);
 }
