@@ -3,6 +3,7 @@
 #   share/mecc/include/  the headers that mecc adds to C programs; mecc finds them from bin/
 #   share/ixp2400/       microblocks, systems, rings, flows, captures, fabrics and documents, as in the source tree,
 #                        and new-project/, the templates of ixpnew
+#   share/ixp2400/wireshark/  plugin and extcap program of Wireshark
 #   share/doc/ixp2400/   the licence, and docs again
 #   share/man, share/{bash-completion,zsh,fish}   manual pages and completion (tools/cli-pages)
 #   lib/python3/dist-packages/ixp2400/  the Python package, where it was built
@@ -26,6 +27,8 @@ if(TARGET ixpemu-mpi) # ixpemu becomes it under mpirun
 endif()
 install(PROGRAMS tools/ixpnew/ixpnew TYPE BIN)
 install(DIRECTORY tools/ixpnew/templates/ DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400/new-project USE_SOURCE_PERMISSIONS)
+install(PROGRAMS tools/wireshark/ixp-extcap DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400/wireshark)
+install(FILES tools/wireshark/ixp.lua DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400/wireshark)
 set(pages ${PROJECT_BINARY_DIR}/cli)
 install(DIRECTORY ${pages}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(DIRECTORY ${pages}/bash/ DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
