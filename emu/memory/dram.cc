@@ -243,15 +243,11 @@ void Dram::store(Span span, const uint8_t* data) {
 }
 
 void Dram::load_tags(Span span, PacketTag* tags) const {
-  const unsigned n = inside(span) / kTagGranule;
-  for (unsigned i = 0; i < n; ++i)
-    tags[i] = memory_->tag(span.address + i * kTagGranule);
+  memory_->read_tags(span.address, tags, inside(span));
 }
 
 void Dram::store_tags(Span span, const PacketTag* tags) {
-  const unsigned n = inside(span) / kTagGranule;
-  for (unsigned i = 0; i < n; ++i)
-    memory_->set_tag(span.address + i * kTagGranule, tags[i]);
+  memory_->write_tags(span.address, tags, inside(span));
 }
 
 // Reports each address once: afterwards it counts as written.

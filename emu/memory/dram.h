@@ -59,7 +59,7 @@ public:
   void write(uint32_t address, const uint8_t* data, unsigned bytes);
   uint32_t read_longword(uint32_t address);
   void write_longword(uint32_t address, uint32_t value);
-  // Stored bytes from `address` to the end of its 64 KB, which last as long as the memory; null for
+  // Stored bytes from `address` to the end of its page, which last as long as the memory; null for
   // writes that have to be recorded. Effects not settled yet are missing.
   uint8_t* bytes_at(uint32_t address, bool write);
   PacketTag tag(uint32_t address);

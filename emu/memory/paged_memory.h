@@ -1,28 +1,30 @@
-// A large memory with cost proportional to written data: 64 KB pages allocated on first write;
-// unwritten bytes read 0. Big-endian within longwords, like the chip. In addition to the data: the
-// packet tags of DRAM (a shadow of 8-byte granules) and, for --uninitialised, which longwords were
-// ever written. Both are allocated on demand.
+// A large memory with cost proportional to written data: pages come from the system, full of zeros,
+// on first write; unwritten bytes read 0. Big-endian within longwords, like the chip. In addition
+// to the data: the packet tags of DRAM (a shadow of 8-byte granules) and, for --uninitialised,
+// which longwords were ever written.
 #pragma once
 
 #include "emu/kernel/packet_tag.h"
 
 #include <algorithm>
 #include <array>
-#include <bitset>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <new>
 #include <vector>
 
 namespace ixp {
 
 class PagedMemory {
 public:
-  static constexpr uint32_t kPageBytes = 65536;
+  static constexpr uint32_t kPageBytes = 131072;
 
   // `track`: record written longwords (was_written()).
   explicit PagedMemory(uint64_t bytes, bool track = false)
-      : bytes_(bytes), track_(track), pages_((bytes + kPageBytes - 1) / kPageBytes) {}
+      : bytes_(bytes), pages_((bytes + kPageBytes - 1) / kPageBytes),
+        written_(track ? bytes / 4 : 0) {}
 
   uint64_t bytes() const { return bytes_; }
 
@@ -33,91 +35,92 @@ public:
     const uint8_t* d = &p->data[address % kPageBytes];
     return uint32_t{d[0]} << 24 | uint32_t{d[1]} << 16 | uint32_t{d[2]} << 8 | d[3];
   }
-  void write32(uint64_t address, uint32_t v) {
-    Page& p = touch(address);
-    uint8_t* d = &p.data[address % kPageBytes];
-    d[0] = v >> 24, d[1] = v >> 16, d[2] = v >> 8, d[3] = v;
-    mark(p, address, 4);
-  }
 
   // Any bytes inside the memory.
   void read(uint64_t address, uint8_t* out, uint64_t n) const {
-    while (n) {
-      const uint64_t offset = address % kPageBytes,
-                     part = std::min<uint64_t>(n, kPageBytes - offset);
-      if (const Page* p = pages_[address / kPageBytes].get())
+    for_each_part(address, n, [&](size_t page, size_t offset, size_t part) {
+      if (const Page* p = pages_[page].get())
         std::memcpy(out, &p->data[offset], part);
       else
         std::memset(out, 0, part);
-      address += part, out += part, n -= part;
-    }
+      out += part;
+    });
   }
   void write(uint64_t address, const uint8_t* in, uint64_t n) {
-    while (n) {
-      const uint64_t offset = address % kPageBytes,
-                     part = std::min<uint64_t>(n, kPageBytes - offset);
-      Page& p = touch(address);
-      std::memcpy(&p.data[offset], in, part);
-      mark(p, address, part);
-      address += part, in += part, n -= part;
-    }
+    for_each_part(address, n, [&](size_t page, size_t offset, size_t part) {
+      std::memcpy(&touch(page).data[offset], in, part);
+      in += part;
+    });
+    if (!written_.empty() && n) [[unlikely]]
+      std::fill(written_.begin() + static_cast<std::ptrdiff_t>(address / 4),
+                written_.begin() + static_cast<std::ptrdiff_t>((address + n - 1) / 4 + 1), true);
   }
 
   // The page's bytes from the address on; null for writes that are recorded.
   uint8_t* bytes_at(uint64_t address, bool write) {
-    if (write && track_) return nullptr;
-    return &touch(address).data[address % kPageBytes];
+    if (write && !written_.empty()) return nullptr;
+    return &touch(address / kPageBytes).data[address % kPageBytes];
   }
 
+  // Packet tags of `n` bytes from a granule on, one a granule.
+  void read_tags(uint64_t address, PacketTag* out, uint64_t n) const {
+    for_each_part(address, n, [&](size_t page, size_t offset, size_t part) {
+      const Page* p = pages_[page].get();
+      for (size_t i = 0; i < part / kTagGranule; ++i)
+        *out++ = p ? p->tags[offset / kTagGranule + i] : 0;
+    });
+  }
+  void write_tags(uint64_t address, const PacketTag* in, uint64_t n) {
+    for_each_part(address, n, [&](size_t page, size_t offset, size_t part) {
+      PacketTag* const tags = &touch(page).tags[offset / kTagGranule];
+      for (size_t i = 0; i < part / kTagGranule; ++i)
+        tags[i] = *in++;
+    });
+  }
   // Packet tag of the granule that holds `address`.
   PacketTag tag(uint64_t address) const {
     const Page* p = pages_[address / kPageBytes].get();
-    return p && p->tags ? (*p->tags)[address % kPageBytes / kTagGranule] : 0;
-  }
-  void set_tag(uint64_t address, PacketTag t) {
-    Page& p = touch(address);
-    if (!p.tags) p.tags = std::make_unique<Tags>();
-    (*p.tags)[address % kPageBytes / kTagGranule] = t;
+    return p ? p->tags[address % kPageBytes / kTagGranule] : 0;
   }
 
   void visit_tags(const TagVisitor& visit) const {
-    for (const std::unique_ptr<Page>& p : pages_)
-      if (p && p->tags) visit(*p->tags);
+    for (const auto& p : pages_)
+      if (p) visit(p->tags);
   }
 
   // True if the longword at `address` was ever written; requires `track`.
-  bool was_written(uint64_t address) const {
-    const Page* p = pages_[address / kPageBytes].get();
-    return p && p->written && (*p->written)[address % kPageBytes / 4];
-  }
+  bool was_written(uint64_t address) const { return written_[address / 4]; }
 
 private:
-  using Tags = std::array<PacketTag, kPageBytes / kTagGranule>;
-  using Written = std::bitset<kPageBytes / 4>;
   struct Page {
-    std::array<uint8_t, kPageBytes> data{};
-    std::unique_ptr<Tags> tags;
-    std::unique_ptr<Written> written;
+    std::array<uint8_t, kPageBytes> data;
+    std::array<PacketTag, kPageBytes / kTagGranule> tags;
+  };
+  struct Free {
+    void operator()(Page* p) const { std::free(p); }
   };
 
-  Page& touch(uint64_t address) {
-    std::unique_ptr<Page>& p = pages_[address / kPageBytes];
-    if (!p) {
-      p = std::make_unique<Page>();
-      if (track_) p->written = std::make_unique<Written>();
+  // Calls f(page, offset there, bytes) for n bytes.
+  template <class F> static void for_each_part(uint64_t address, uint64_t n, F f) {
+    while (n) {
+      const uint64_t offset = address % kPageBytes, part = std::min(n, kPageBytes - offset);
+      f(address / kPageBytes, offset, part);
+      address += part, n -= part;
     }
-    return *p;
   }
-  void mark(Page& p, uint64_t address, uint64_t n) {
-    if (!p.written) return;
-    const uint64_t first = address % kPageBytes / 4, last = (address % kPageBytes + n - 1) / 4;
-    for (uint64_t i = first; i <= last; ++i)
-      p.written->set(i);
+  // Zeros of the system cost nothing until they are used, unlike those of a constructor.
+  Page& touch(size_t page) {
+    std::unique_ptr<Page, Free>& p = pages_[page];
+    if (!p) [[unlikely]]
+      p.reset(static_cast<Page*>(std::calloc(1, sizeof(Page))));
+    if (!p) [[unlikely]]
+      throw std::bad_alloc();
+    return *p;
   }
 
   uint64_t bytes_;
-  bool track_;
-  std::vector<std::unique_ptr<Page>> pages_;
+  std::vector<std::unique_ptr<Page, Free>> pages_;
+  std::vector<bool> written_; // empty: not recorded
 };
 
 } // namespace ixp

@@ -40,13 +40,12 @@ TEST_CASE("random accesses are those of a map of bytes") {
 
 TEST_CASE("longwords are big-endian, tags belong to eight bytes") {
   PagedMemory memory(1 << 20);
-  memory.write32(0x10, 0x01020304);
-  uint8_t bytes[4];
-  memory.read(0x10, bytes, 4);
-  CHECK(bytes[0] == 1);
-  CHECK(bytes[3] == 4);
+  const uint8_t bytes[] = {1, 2, 3, 4};
+  memory.write(0x10, bytes, 4);
+  CHECK(memory.read32(0x10) == 0x01020304);
   CHECK(memory.tag(0x18) == 0);
-  memory.set_tag(0x1b, 42);
+  const PacketTag tags[] = {42};
+  memory.write_tags(0x18, tags, 8);
   CHECK(memory.tag(0x18) == 42);
   CHECK(memory.tag(0x1f) == 42);
   CHECK(memory.tag(0x20) == 0);
