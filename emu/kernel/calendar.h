@@ -31,20 +31,19 @@ public:
     return true;
   }
 
-  // Takes the first slot that is marked at `t`, if it is below `end`; returns kNone when there is
-  // none.
-  unsigned take(Tick t, unsigned end = kNone) {
+  // Takes the slots below `end` that are marked at `t`, the first one first: calls f(slot), which
+  // may mark further ones.
+  template <class F> [[gnu::always_inline]] void take(Tick t, unsigned end, F f) {
     uint32_t& due = due_[t % kTicks];
-    if (due) {
+    while (due) {
       const auto slot = static_cast<unsigned>(std::countr_zero(due));
-      if (slot >= end) return kNone;
+      if (slot >= end) return;
       due &= due - 1;
-      return slot;
+      f(slot);
     }
     busy_[t % kTicks / 64] &= ~(uint64_t{1} << t % 64);
-    return kNone;
   }
-  static constexpr unsigned kNone = 32;
+  static constexpr unsigned kAll = 32; // slots
 
 private:
   static constexpr unsigned kTicks = 1024, kWords = kTicks / 64;

@@ -27,8 +27,10 @@ Tick Kernel::next_action() const {
 }
 
 [[gnu::always_inline]] inline void EventKernel::act_until(unsigned end) {
-  for (unsigned slot; (slot = calendar_.take(now_, end)) != Calendar::kNone;)
-    if (agents_[slot]->next() == now_) act(slot);
+  const Tick now = now_; // no action changes it
+  calendar_.take(now, end, [&](unsigned slot) {
+    if (agents_[slot]->next() == now) act(slot, now);
+  });
 }
 
 void EventKernel::mark_all() {
@@ -43,7 +45,7 @@ void EventKernel::run(Tick limit) {
     now_ = t;
     if (calendar_.take_far(t)) [[unlikely]]
       mark_all();
-    act_until(Calendar::kNone);
+    act_until(Calendar::kAll);
   }
   end_run();
 }
@@ -54,14 +56,14 @@ void EventKernel::run_slots(Slot end) {
 
 void TickKernel::run_slots(Slot end) {
   for (unsigned slot = 0; slot < static_cast<unsigned>(end); ++slot)
-    if (agents_[slot] && agents_[slot]->next() <= now_) act(slot);
+    if (agents_[slot] && agents_[slot]->next() <= now_) act(slot, now_);
 }
 
 void TickKernel::run(Tick limit) {
   horizon_ = limit;
   for (; now_ < horizon_; ++now_) {
     for (unsigned slot = 0; slot < kSlots; ++slot)
-      if (agents_[slot] && agents_[slot]->next() <= now_) act(slot);
+      if (agents_[slot] && agents_[slot]->next() <= now_) act(slot, now_);
     // Checked after all have acted: a late slot may have scheduled an early one.
     const bool anyone = std::any_of(agents_.begin(), agents_.end(),
                                     [](const Agent* a) { return a && a->next() != kNever; });

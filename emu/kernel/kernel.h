@@ -115,9 +115,9 @@ protected:
     now_ = horizon_;
     acting_ = 0;
   }
-  void act(unsigned slot) {
+  void act(unsigned slot, Tick now) {
     acting_ = slot;
-    agents_[slot]->step(now_);
+    agents_[slot]->step(now);
   }
   friend class Agent;
   std::array<Agent*, kSlots> agents_{};
