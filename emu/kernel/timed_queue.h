@@ -2,6 +2,7 @@
 // all arrive in order, so the position is searched from the back.
 #pragma once
 
+#include "emu/kernel/rare.h"
 #include "emu/kernel/time.h"
 
 #include <cstdint>
@@ -59,7 +60,7 @@ private:
   Entry& at(unsigned i) { return ring_.get()[i & mask_]; }
   const Entry& at(unsigned i) const { return ring_.get()[i & mask_]; }
   Tick first() const { return empty() ? kNever : at(head_).tick; }
-  [[gnu::noinline]] void grow() {
+  IXP_RARE [[gnu::noinline]] void grow() {
     const unsigned mask = mask_ * 2 + 1;
     auto larger = std::make_unique<Entry[]>(mask + 1);
     for (unsigned i = head_; i != tail_; ++i)

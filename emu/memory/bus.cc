@@ -25,7 +25,7 @@ void CommandRouter::route(InstrClass cls, MemoryUnit& u) {
 void CommandRouter::retry_at(Tick room) {
   room_at_ = std::min(room_at_, room);
   for (CommandBus* bus : buses_)
-    if (bus) bus->act_by(bus->edges_.at_or_after(room_at_));
+    if (bus) bus->act_by(bus->cycle_.round_up(room_at_));
 }
 
 void CommandRouter::retry() {
@@ -37,7 +37,7 @@ void CommandRouter::retry() {
 CommandBus::CommandBus(unsigned cluster, const Params& params, CommandRouter& router,
                        const MemoryWiring& wiring)
     : params_(params), router_(router), cluster_(static_cast<uint8_t>(cluster)),
-      edges_(params.clock_bus_div), latency_(params.me(params.bus_command_latency)),
+      cycle_(params.clock_bus_div), latency_(params.me(params.bus_command_latency)),
       fifos_{CommandFifo(*wiring.pool, *this, params), CommandFifo(*wiring.pool, *this, params),
              CommandFifo(*wiring.pool, *this, params), CommandFifo(*wiring.pool, *this, params)},
       others_(0xfu << (1 - cluster) * kSize) {
@@ -96,9 +96,9 @@ void CommandBus::step(Tick now) {
       if (others_turn(fifos_[member].front(), now)) continue;
     if (grant(member, now)) break;
   }
-  Tick next = std::max(next_due(), now + edges_.period());
+  Tick next = std::max(next_due(), now + cycle_.value());
   if (router_.room_at_ != kNever) [[unlikely]]
-    next = std::min(next, edges_.at_or_after(router_.room_at_));
+    next = std::min(next, cycle_.round_up(router_.room_at_));
   schedule(next);
 }
 

@@ -96,7 +96,7 @@ protected:
   CommandRouter& router_;
   const uint8_t cluster_;
   std::array<Requester*, kSize> microengines_;
-  const ClockEdges edges_;
+  const Divisor cycle_; // ticks
   const Tick latency_;
   std::array<CommandFifo, kSize> fifos_;
   unsigned last_ = kSize - 1; // member whose command was granted last
@@ -120,7 +120,7 @@ private:
   if (router_.besides_) [[unlikely]]
     tell_granted(member, t, grantable, now);
   ++stats_.commands;
-  stats_.busy += edges_.period();
+  stats_.busy += cycle_.value();
   stats_.waiting_ticks += now - grantable;
   last_ = member;
   // Counts issued commands only, so that the figure does not depend on running ahead.

@@ -9,8 +9,9 @@
 // contain the way over an idle bus: there a reservation adds nothing.
 #pragma once
 
-#include "emu/kernel/clock_edges.h"
+#include "emu/kernel/divisor.h"
 #include "emu/kernel/params.h"
+#include "emu/kernel/rare.h"
 #include "emu/memory/wiring.h"
 
 #include <array>
@@ -23,14 +24,15 @@ namespace ixp {
 // Slots of one direction of one bus.
 class BusSlots {
 public:
-  explicit BusSlots(Tick slot) : edges_(slot) {}
+  explicit BusSlots(Tick slot) : slot_(slot) {}
 
-  // Reserves `slots` for `words` words: the first at or after `first`, the others `spacing` ticks
-  // apart (at least a slot). Returns the delay of the last one by other traffic, in ticks.
+  // Reserves `slots`, at least one, for `words` words: the first at or after `first`, the others
+  // `spacing` ticks apart (at least a slot). Returns the delay of the last one by other traffic, in
+  // ticks.
   Tick reserve(Tick first, unsigned slots, Tick spacing, unsigned words) {
     used_ += slots;
     words_ += words;
-    if (spacing == edges_.period() && take_row(edges_.index(first), slots)) [[likely]]
+    if (spacing == slot() && take_row(first / slot_, slots)) [[likely]]
       return 0;
     return take_one_by_one(first, slots, spacing);
   }
@@ -39,9 +41,9 @@ public:
     return reserve(first, words, spacing, words);
   }
 
-  Tick slot() const { return edges_.period(); } // ticks
-  uint64_t words() const { return words_; }     // moved, including those of reservations ahead
-  Tick busy() const { return used_ * edges_.period(); }
+  Tick slot() const { return slot_.value(); } // ticks
+  uint64_t words() const { return words_; }   // moved, including those of reservations ahead
+  Tick busy() const { return used_ * slot(); }
 
 private:
   // The window spans far more than the longest queue of any unit; older slots are dropped.
@@ -56,20 +58,20 @@ private:
     const uint64_t number = slot / kBits;
     const unsigned from = slot % kBits;
     Word& word = window_[number % kWords];
-    if (from + words > kBits || words >= kBits || word.number > number) return false;
+    if (from + words > kBits || word.number > number) return false;
     if (word.number < number) word = {number, 0};
-    const uint64_t row = ((uint64_t{1} << words) - 1) << from;
+    const uint64_t row = ~uint64_t{0} >> (kBits - words) << from;
     if (word.taken & row) return false;
     word.taken |= row;
     return true;
   }
-  [[gnu::noinline]] Tick take_one_by_one(Tick first, unsigned slots, Tick spacing) {
+  IXP_RARE [[gnu::noinline]] Tick take_one_by_one(Tick first, unsigned slots, Tick spacing) {
     uint64_t free = 0, wanted = 0;
     for (unsigned i = 0; i < slots; ++i) {
-      wanted = edges_.index(first + i * spacing);
+      wanted = (first + i * spacing) / slot_;
       free = take_free(wanted > free ? wanted : free) + 1;
     }
-    return slots == 0 ? 0 : (free - 1 - wanted) * edges_.period();
+    return (free - 1 - wanted) * slot();
   }
   uint64_t take_free(uint64_t slot) {
     while (true) {
@@ -86,9 +88,10 @@ private:
     }
   }
 
-  ClockEdges edges_;
-  uint64_t used_ = 0, words_ = 0; // slots, words
+  Divisor slot_;
+  uint64_t used_ = 0; // slots
   std::array<Word, kWords> window_{};
+  uint64_t words_ = 0;
 };
 
 class DataBus {

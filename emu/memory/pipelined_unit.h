@@ -40,7 +40,11 @@ protected:
                 unsigned most = kMaxWords);
 
   // The count, at least 1.
-  unsigned count_of(const Command& c) const { return std::clamp<unsigned>(c.count, 1, most_); }
+  unsigned count_of(const Command& c) const {
+    if (c.count - 1u < most_) [[likely]]
+      return c.count;
+    return c.count ? most_ : 1;
+  }
   // For accept() of units that change the row, or the record after begin(): schedules a command
   // when the inlet has space. One of a kind other than 0 always has an end.
   void take(InFlight& t, const CommandRow& row, Tick now, Tick arrival);

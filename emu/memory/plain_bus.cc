@@ -4,7 +4,7 @@ namespace ixp {
 
 // The first edge at least a microengine cycle after its issue.
 Tick PlainBus::first_opportunity(const Command& c) const {
-  const Tick period = edges_.period();
+  const Tick period = cycle_.value();
   return (c.issued + params_.me(1) + period - 1) / period * period;
 }
 
@@ -14,7 +14,7 @@ void PlainBus::step(Tick now) {
   const unsigned last = last_;
   for (unsigned i = 1; i <= kSize; ++i)
     if (offer((last + i) % kSize, now)) break;
-  schedule(quiet() ? kNever : now + edges_.period());
+  schedule(quiet() ? kNever : now + cycle_.value());
 }
 
 // True if the first command of this member was granted.
