@@ -37,7 +37,7 @@ Tick Core::await_event(Tick end) {
   return 0;
 }
 
-void Core::apply(const TimedEvent& e, Tick when) {
+void Core::apply(TimedEvent e, Tick when) {
   switch (e.kind) {
   case TimedEvent::Kind::OutsideWrite:
     nn_catch_up(when);

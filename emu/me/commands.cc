@@ -1,8 +1,6 @@
 // Commands to units: contents of the instruction word, overrides by indirect_ref, and transfer
 // registers in use until the unit has pulled or pushed them.
-#include "emu/me/core.h"
-
-#include "emu/me/outstanding.h"
+#include "emu/me/commands.h"
 
 #include <fmt/format.h>
 
@@ -58,6 +56,8 @@ CommandWord Core::prepare(const Instruction& i) const {
   w.xfer = static_cast<uint8_t>(i.xfer.number % kFile);
   w.pulled = static_cast<uint8_t>(words_pulled(c));
   w.pushed = static_cast<uint8_t>(words_pushed(c));
+  w.from = static_cast<uint16_t>(out_file(c.file));
+  w.to = static_cast<uint16_t>(in_file(c.file));
   if (i.completion == Completion::NoSwap) return w;
   w.wakeup = 1u << i.signal; // signal 0 is the voluntary bit
   if (info.two_signals && i.signal) w.wakeup = 3u << (i.signal & 14);
@@ -74,29 +74,13 @@ Flow Core::issue(const CommandWord& w) {
   return w.flow;
 }
 
-void Core::send(const CommandWord& w, uint32_t address, uint32_t result) {
-  Command& c = fifo->next();
-  c = w.command;
-  c.ctx = static_cast<uint8_t>(s.running);
-  c.xfer = static_cast<uint8_t>((ctx16() + w.xfer) % kFile);
-  c.address += address; // one that names a CSR has no operands
-  if (w.sends_result) c.data = result;
-  c.pc = pc;
-  c.issued = tick();
-  unsigned pulled = w.pulled, pushed = w.pushed;
-  if (w.indirect) [[unlikely]] {
-    if (!apply_override(c, result))
-      hazard(HazardKind::BadAddress, "indirect_ref names a microengine that does not exist");
-    const bool own = c.data_me == index; // for another one, the unit announces them when it accepts
-                                         // the command
-    pulled = own ? words_pulled(c) : 0;
-    pushed = own ? words_pushed(c) : 0;
-  }
-  outstanding::count_up(&s.outstanding[in_file(c.file)], c.xfer, pushed);
-  outstanding::count_up(&s.outstanding[out_file(c.file)], c.xfer, pulled);
-  if (heard(stream)) [[unlikely]]
-    tell_issued(c);
-  fifo->post();
+// Of registers of another microengine, the unit tells that one when it accepts the command.
+void Core::override_command(Command& c, uint32_t word) {
+  if (!apply_override(c, word))
+    hazard(HazardKind::BadAddress, "indirect_ref names a microengine that does not exist");
+  if (c.data_me != index) return;
+  outstanding::count_up(&s.outstanding[in_file(c.file)], c.xfer, words_pushed(c));
+  outstanding::count_up(&s.outstanding[out_file(c.file)], c.xfer, words_pulled(c));
 }
 
 } // namespace ixp::me

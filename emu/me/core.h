@@ -39,7 +39,7 @@ struct Flow {
 
 // Request of a ctx_arb or ctx_swap, until its slots have passed.
 struct SwapRequest {
-  uint16_t at = 0, resume = 0;
+  uint16_t resume = 0, at = 0;
   uint32_t wakeup = 0; // as Context::wakeup
   bool keep_wakeup = false, bpt = false;
 };
@@ -51,7 +51,8 @@ struct CommandWord {
   bool sends_result = false; // the previous result is the data
   bool indirect = false;
   uint8_t xfer = 0;               // relative
-  uint8_t pulled = 0, pushed = 0; // words, without an override
+  uint8_t pulled = 0, pushed = 0; // words, without an override ...
+  uint16_t from = 0, to = 0;      // ... and the register files
   uint32_t wakeup = 0;            // as Context::wakeup
   Flow flow;
   const Op* slots = nullptr; // with defer slots: their copy (predecode.h)
@@ -151,14 +152,13 @@ public:
   void write_csr_later(uint16_t address, uint32_t value, Tick effect);
   void expect(unsigned first, unsigned count); // registers of one file, from `first` on
   // Cycles at or after this tick may not execute before shared time has reached it.
-  Tick run_ahead_limit() const {
-    return std::min(std::min(kernel.now() + kernel.lookahead(), kernel.horizon()),
-                    inbox.first_notice());
+  Tick run_ahead_limit(Tick now) const {
+    return std::min(std::min(now + kernel.lookahead(), kernel.horizon()), inbox.first_notice());
   }
   // Context swaps at or after this tick may not execute before shared time has reached it:
   // unannounced signals may arrive by then.
-  Tick swap_limit(Tick run_ahead) const {
-    return std::min(std::min(kernel.now() + swaps_ahead, fifo->first_end(kernel.now())), run_ahead);
+  Tick swap_limit(Tick now, Tick run_ahead) const {
+    return std::min(std::min(now + swaps_ahead, fifo->first_end(now)), run_ahead);
   }
   void swap_ahead(Tick ticks); // units announce signals at least `ticks` in advance
   // The program signals neighbours, or may be changed to do so.
@@ -174,7 +174,7 @@ public:
   // neighbour.cc
   bool nn_self() const { return s.ctx_enables & csr::kNnSelf; }
   void nn_write(bool ring, unsigned reg, uint32_t value);
-  void nn_catch_up(Tick now);
+  IXP_RARE void nn_catch_up(Tick now);
   unsigned nn_entries() const { return (s.nn_put - s.nn_get) & 127u; }
   bool nn_empty() const;
   bool nn_full();
@@ -186,7 +186,7 @@ public:
   IXP_RARE void tell_signals(unsigned ctx, unsigned signals, Tick when); // a bit each
   IXP_RARE void tell_context(EventKind kind, unsigned ctx, Tick when, unsigned at_pc,
                              uint32_t wakeup);
-  void tell_issued(const Command& c);
+  IXP_RARE void tell_issued(const Command& c);
   void tell_neighbour(RingAction action, unsigned receiver, uint32_t word);
   Tick stalled_from = kNever;
 
@@ -229,13 +229,13 @@ public:
   bool needs_shared_time(const mev2::Instruction& i) const;
   bool input_state(unsigned number);
 
-  // commands.cc
+  // commands.h
   CommandWord prepare(const mev2::Instruction& i) const;
   Flow issue(const CommandWord& w);
   // The same with known address and previous result. The FIFO has space.
   void send(const CommandWord& w, uint32_t address, uint32_t result);
   void ask_for_swap(const CommandWord& w) {
-    swap = {pc, static_cast<uint16_t>(pc + 1 + w.flow.defer), w.wakeup, false, false};
+    swap = {static_cast<uint16_t>(pc + 1 + w.flow.defer), pc, w.wakeup, false, false};
   }
 
   // Notifies observers of the instruction at pc, which issues now, if it is marked.
@@ -280,7 +280,8 @@ private:
   void catch_up_slow(Tick local);
   Tick await_event(Tick end);
   void report_lost_signal(unsigned ctx, unsigned signal, Tick when) const;
-  void apply(const TimedEvent& e, Tick when);
+  IXP_RARE void apply(TimedEvent e, Tick when);
+  IXP_RARE void override_command(Command& c, uint32_t word);
   void nn_wrapped(const NnWrite& w);
   uint32_t read_other(const mev2::Operand& o);
   void move_pointers(const mev2::Instruction& i);

@@ -3,6 +3,7 @@
 // then are known (Core::swap_limit()) and no CSR write is pending: it may disable the handlers.
 #include "emu/me/handlers.h"
 
+#include "emu/me/commands.h"
 #include "emu/me/contexts.h"
 #include "emu/me/counted.h"
 #include "emu/me/execute.h"
@@ -13,52 +14,40 @@ namespace ixp::me {
 using namespace handlers;
 using mev2::Instruction;
 
-namespace {
+static IXP_HANDLER void leave_swapped(IXP_PARAMETERS) {
+  save(f, op + (op->kind != OpKind::SwapEnd), budget, pa, pb, pr, wide, v, false);
+}
 
-// Swaps out the executing context, `lost` slots after the current instruction, and updates its
-// statistics. Returns the next context's position. Null: Frame::wait is the tick of the next
-// attempt, or the engine chooses the next context.
-__attribute__((noinline)) const Op* swap_contexts(Frame* f, int64_t budget, unsigned lost) {
+// Swaps out the executing context, `op->lost` slots after its instruction, updates its statistics
+// and goes on with the next context. If it is not known yet, the run of handlers ends: Frame::wait
+// is the tick of the next attempt, or the engine chooses the next context (Frame::swap_due).
+static IXP_HANDLER void swap_contexts(IXP_PARAMETERS) {
   Core& core = *f->core;
   MeState& s = core.s;
   const uint64_t cycle = f->cycle_behind(budget), executed = cycle - f->first_cycle - f->lost;
   ContextStatistics& counters = core.counted.contexts[static_cast<unsigned>(s.running)];
   counters.executing += executed;
-  counters.aborted += f->lost + lost;
+  counters.aborted += f->lost + op->lost;
   s.instructions += executed;
-  core.cycle = cycle + lost;
+  core.cycle = cycle + op->lost;
   if (f->counted) [[unlikely]]
-    f->counted->swap(*f, lost);
+    f->counted->swap(*f, op->lost);
   f->lost = 0;
   f->clock_read = f->no_loop = nullptr;
   if (core.tick() >= f->swap_end || !s.pending.empty()) {
     f->swap_due = true;
-    return nullptr;
+    IXP_TAIL return leave_swapped(op, IXP_ARGUMENTS);
   }
   if (const Tick wait = core.next_context(f->swap_end)) {
     f->wait = wait;
-    return nullptr;
+    IXP_TAIL return leave_swapped(op, IXP_ARGUMENTS);
   }
   f->first_cycle = core.cycle;
-  return f->main + within_store(s.ctx[static_cast<unsigned>(s.running)].pc);
+  op = f->main + within_store(s.ctx[static_cast<unsigned>(s.running)].pc);
+  budget = static_cast<int64_t>(f->end - core.cycle) - 1;
+  r = f->regs + core.ctx16();
+  IXP_TAIL return op->fn(op, IXP_ARGUMENTS);
 }
-
-} // namespace
-
-static IXP_HANDLER void leave_swapped(IXP_PARAMETERS) {
-  save(f, op, budget, pa, pb, pr, wide, v, false);
-}
-
-// `behind`: position of the context until it has left.
-#define IXP_SWAP(lost, behind)                                                                     \
-  do {                                                                                             \
-    const Op* to = swap_contexts(f, budget, lost);                                                 \
-    if (!to) IXP_TAIL return leave_swapped(behind, IXP_ARGUMENTS);                                 \
-    op = to;                                                                                       \
-    budget = static_cast<int64_t>(f->end - f->first_cycle) - 1;                                    \
-    r = f->regs + f->core->ctx16();                                                                \
-    IXP_TAIL return op->fn(op, IXP_ARGUMENTS);                                                     \
-  } while (false)
 
 namespace {
 
@@ -83,17 +72,17 @@ template <Form F> struct IssueAndSwap {
     core.ask_for_swap(w);
     operands.move_pointers();
     if (w.flow.defer) IXP_NEXT(w.slots);
-    IXP_SWAP(w.flow.penalty, op + 1);
+    IXP_TAIL return swap_contexts(op, IXP_ARGUMENTS);
   }
 };
 
 IXP_HANDLER void context_arb(IXP_PARAMETERS) {
-  f->core->swap = {op->address, op->d, op->imm, op->steps != 0, false};
-  IXP_SWAP(op->lost, op + 1);
+  f->core->swap = {op->d, op->address, op->imm, op->steps != 0, false};
+  IXP_TAIL return swap_contexts(op, IXP_ARGUMENTS);
 }
 
 IXP_HANDLER void context_arb_with_slots(IXP_PARAMETERS) {
-  f->core->swap = {op->address, op->d, op->imm, op->steps != 0, false};
+  f->core->swap = {op->d, op->address, op->imm, op->steps != 0, false};
   IXP_NEXT(op->target);
 }
 
@@ -101,12 +90,13 @@ IXP_HANDLER void context_arb_with_slots(IXP_PARAMETERS) {
 
 IXP_HANDLER void swap_behind_slots(IXP_PARAMETERS) {
   ++budget; // takes no cycle itself
-  IXP_SWAP(op->lost, op);
+  IXP_TAIL return swap_contexts(op, IXP_ARGUMENTS);
 }
 
 void select_command_handler(const CommandWord& w, Op& op) {
   const auto form = code_operands(op, w.left, w.right, {});
   if (!form) return;
+  op.lost = w.flow.penalty;
   if (w.flow.kind == Flow::Kind::Next)
     op.fn = pick(*form, IssueCommand<Plain>::run, IssueCommand<Transfer>::run,
                  IssueCommand<Mixed>::run);

@@ -2,6 +2,7 @@
 // command's registers are in one file and wrap round at its end.
 #pragma once
 
+#include "emu/kernel/rare.h"
 #include "emu/me/state.h"
 
 #include <algorithm>
@@ -28,7 +29,8 @@ inline Eight ones(unsigned n) {
 
 // Calls change(eight counters, a one for each that applies) for registers first.. of a file.
 template <class Change>
-[[gnu::noinline]] void for_many(Count* file, unsigned first, unsigned count, Change change) {
+IXP_RARE [[gnu::noinline]] void for_many(Count* file, unsigned first, unsigned count,
+                                         Change change) {
   while (count) {
     const unsigned together = std::min({count, kFile - first, 8u});
     Eight eight = load(file + first);

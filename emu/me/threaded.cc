@@ -60,16 +60,18 @@ inline bool ThreadedEngine::careful() const {
   Core& core = core_;
   MeState& s = core.s;
   Frame& f = frame_;
-  while (!s.halted) {
+  while (true) {
     if (f.swap_due || s.running < 0) {
       if (f.swap_due && !may_swap()) return local_tick();
       f.swap_due = false;
       if (const Tick next = core.next_context(f.swap_end)) return next;
       f.clock_read = f.no_loop = nullptr;
-      if (!program_.current(core)) program_.update(core, nullptr);
+      if (!program_.current(core)) [[unlikely]]
+        program_.update(core, nullptr);
       f.op = f.main + within_store(s.ctx[static_cast<unsigned>(s.running)].pc);
     } else {
-      if (!program_.current(core)) program_.update(core, f.op);
+      if (!program_.current(core)) [[unlikely]]
+        program_.update(core, f.op);
       if (f.op->kind >= OpKind::SwapEnd) {
         finish_slots();
         continue;
@@ -94,21 +96,21 @@ inline bool ThreadedEngine::careful() const {
     case Outcome::Halted: return kNever;
     }
   }
-  return kNever;
 }
 
 Tick ThreadedEngine::step(Tick now) {
-  core_.idle = false;
-  core_.inbox.drop_notices(now + 1);
-  if (core_.s.running >= 0) core_.catch_up(now); // else next_context() does it
-  shared_ = core_.whole_cycles(now);
+  Core& core = core_;
+  core.idle = false;
+  core.inbox.drop_notices(now + 1);
+  if (core.s.running >= 0) core.catch_up(now); // else next_context() does it
+  shared_ = core.whole_cycles(now);
   if (stalled_) [[unlikely]]
     count_stalled();
-  core_.cycle = std::max(core_.cycle, shared_); // idle cycles
-  const Tick limit = core_.run_ahead_limit();
-  frame_.end = core_.cycle_of(limit);
-  frame_.swap_end = core_.swap_limit(limit);
-  return run();
+  core.cycle = std::max(core.cycle, shared_); // idle cycles
+  const Tick limit = core.run_ahead_limit(now);
+  frame_.end = core.cycle_of(limit);
+  frame_.swap_end = core.swap_limit(now, limit);
+  return core.s.halted ? kNever : run();
 }
 
 // The FIFO was full until now.
