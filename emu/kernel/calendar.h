@@ -13,10 +13,11 @@ namespace ixp {
 
 class Calendar {
 public:
-  // Marks an action of a slot. `t` is not before `now`. Earlier marks of the slot stay.
-  void mark(unsigned slot, Tick t, Tick now) {
+  // Marks an action of the slot with this bit. `t` is not before `now`. Earlier marks of the slot
+  // stay.
+  void mark(uint32_t slot_bit, Tick t, Tick now) {
     if (t - now < kTicks) [[likely]]
-      mark(slot, t);
+      mark(slot_bit, t);
     else
       far_ = std::min(far_, t);
   }
@@ -48,9 +49,9 @@ public:
 private:
   static constexpr unsigned kTicks = 1024, kWords = kTicks / 64;
 
-  void mark(unsigned slot, Tick t) {
+  void mark(uint32_t slot_bit, Tick t) {
     const unsigned i = t % kTicks;
-    due_[i] |= 1u << slot;
+    due_[i] |= slot_bit;
     busy_[i / 64] |= uint64_t{1} << i % 64;
   }
   // Marks lie within kTicks from `now` on.

@@ -58,7 +58,6 @@ public:
   // The first command was granted, and its times are known. Returns whether the FIFO was full.
   [[gnu::always_inline]] bool advance(Tick now) {
     const InFlight& t = front();
-    first_end(now); // drops past ends
     if (t.early_signals()) [[unlikely]]
       ends_.push(t.effect, {});
     if (t.done != kNever) ends_.push(t.done, {});

@@ -7,10 +7,11 @@ namespace ixp {
 
 void Kernel::add(Agent& agent, Slot slot) {
   agent.kernel_ = this;
-  agent.slot_ = static_cast<unsigned>(slot);
-  assert(!agents_[agent.slot_] && "one agent a slot");
-  agents_[agent.slot_] = &agent;
-  calendar_.mark(agent.slot_, agent.next_, now_);
+  const auto number = static_cast<unsigned>(slot);
+  agent.slot_bit_ = 1u << number;
+  assert(!agents_[number] && "one agent a slot");
+  agents_[number] = &agent;
+  calendar_.mark(agent.slot_bit_, agent.next_, now_);
 }
 
 void Kernel::stop_at(Tick t) {
@@ -36,7 +37,7 @@ Tick Kernel::next_action() const {
 void EventKernel::mark_all() {
   for (unsigned slot = 0; slot < kSlots; ++slot)
     if (agents_[slot] && agents_[slot]->next() >= now_)
-      calendar_.mark(slot, agents_[slot]->next(), now_);
+      calendar_.mark(1u << slot, agents_[slot]->next(), now_);
 }
 
 void EventKernel::run(Tick limit) {

@@ -62,7 +62,9 @@ public:
   void act_by(Tick t) { schedule_by(t); }
 
 protected:
-  unsigned slot() const { return slot_; } // 0 before Kernel::add()
+  unsigned slot() const { // 0 before Kernel::add()
+    return static_cast<unsigned>(std::countr_zero(slot_bit_));
+  }
   // Announces the tick of the next action; replaces the earlier announcement. Outside the agent's
   // own step(), the tick must not be before the kernel's now().
   inline void schedule(Tick t);
@@ -78,7 +80,7 @@ protected:
 private:
   friend class Kernel;
   Kernel* kernel_ = nullptr;
-  unsigned slot_ = 0;
+  uint32_t slot_bit_ = 1;
   Tick next_ = kNever;
 };
 
@@ -131,12 +133,12 @@ Tick Agent::now() const {
 }
 
 Tick Agent::past() const {
-  return kernel_ ? kernel_->now() + (kernel_->acting() > slot_) : 0;
+  return kernel_ ? kernel_->now() + (kernel_->acting() > slot()) : 0;
 }
 
 void Agent::schedule(Tick t) {
   next_ = t;
-  if (kernel_) kernel_->calendar_.mark(slot_, t, kernel_->now_);
+  if (kernel_) kernel_->calendar_.mark(slot_bit_, t, kernel_->now_);
 }
 
 // Jumps from action to action.

@@ -51,8 +51,8 @@ CommandWord Core::prepare(const Instruction& i) const {
     w.left = i.left;
     w.right = i.right;
   }
-  w.sends_result = i.opcode == Opcode::CAP_FAST_WR_ALU;
   w.indirect = i.indirect_ref;
+  w.uses_result = w.indirect || i.opcode == Opcode::CAP_FAST_WR_ALU;
   w.xfer = static_cast<uint8_t>(i.xfer.number % kFile);
   w.pulled = static_cast<uint8_t>(words_pulled(c));
   w.pushed = static_cast<uint8_t>(words_pushed(c));
@@ -74,9 +74,10 @@ Flow Core::issue(const CommandWord& w) {
   return w.flow;
 }
 
-// Of registers of another microengine, the unit tells that one when it accepts the command.
-void Core::override_command(Command& c, uint32_t word) {
-  if (!apply_override(c, word))
+// The unit announces registers of another microengine when it accepts the command.
+void Core::use_result(const CommandWord& w, Command& c, uint32_t result) {
+  if (c.op == Opcode::CAP_FAST_WR_ALU) c.data = result;
+  if (w.indirect && !apply_override(c, result))
     hazard(HazardKind::BadAddress, "indirect_ref names a microengine that does not exist");
   if (c.data_me != index) return;
   outstanding::count_up(&s.outstanding[in_file(c.file)], c.xfer, words_pushed(c));

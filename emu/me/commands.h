@@ -13,11 +13,10 @@ namespace ixp::me {
   c.ctx = static_cast<uint8_t>(s.running);
   c.xfer = static_cast<uint8_t>((ctx16() + w.xfer) % kFile);
   c.address += address; // one that names a CSR has no operands
-  if (w.sends_result) c.data = result;
   c.pc = pc;
   c.issued = tick();
-  if (w.indirect) [[unlikely]] {
-    override_command(c, result);
+  if (w.uses_result) [[unlikely]] {
+    use_result(w, c, result);
   } else {
     outstanding::count_up(&s.outstanding[w.to], c.xfer, w.pushed);
     outstanding::count_up(&s.outstanding[w.from], c.xfer, w.pulled);

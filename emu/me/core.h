@@ -47,9 +47,9 @@ struct SwapRequest {
 // The part of a command in its instruction word; the context supplies the rest.
 struct CommandWord {
   Command command;
-  mev2::Operand left, right; // the address is their sum, unless the command has it: a CSR
-  bool sends_result = false; // the previous result is the data
-  bool indirect = false;
+  mev2::Operand left, right;      // the address is their sum, unless the command has it: a CSR
+  bool uses_result = false;       // of the previous instruction, as the data or ...
+  bool indirect = false;          // ... as an override
   uint8_t xfer = 0;               // relative
   uint8_t pulled = 0, pushed = 0; // words, without an override ...
   uint16_t from = 0, to = 0;      // ... and the register files
@@ -281,7 +281,7 @@ private:
   Tick await_event(Tick end);
   void report_lost_signal(unsigned ctx, unsigned signal, Tick when) const;
   IXP_RARE void apply(TimedEvent e, Tick when);
-  IXP_RARE void override_command(Command& c, uint32_t word);
+  IXP_RARE void use_result(const CommandWord& w, Command& c, uint32_t result);
   void nn_wrapped(const NnWrite& w);
   uint32_t read_other(const mev2::Operand& o);
   void move_pointers(const mev2::Instruction& i);

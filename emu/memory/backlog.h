@@ -2,10 +2,12 @@
 // order. Only the ticks at which the newest ones start are stored.
 #pragma once
 
+#include "emu/kernel/rare.h"
 #include "emu/kernel/time.h"
 
 #include <bit>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace ixp {
@@ -21,15 +23,21 @@ public:
   Tick room_at() const { return starts_[(count_ - depth_) & mask_]; }
   // Adds a command that is accepted at `now` and starts later; the backlog is not full.
   void add(Tick start, Tick now) {
-    unsigned at = count_++;
-    for (; starts_[(at - 1) & mask_] > start; --at)
-      starts_[at & mask_] = starts_[(at - 1) & mask_];
-    starts_[at & mask_] = start;
-    if (starts_[(count_ - 1 - max_) & mask_] > now) ++max_;
+    const unsigned newest = count_++;
+    starts_[newest & mask_] = start;
+    if (starts_[(newest - 1) & mask_] > start) [[unlikely]]
+      sort(newest);
+    if (starts_[(newest - max_) & mask_] > now) [[unlikely]]
+      ++max_;
   }
   unsigned max() const { return max_; } // maximum number of commands at once
 
 private:
+  IXP_RARE void sort(unsigned at) { // the newest start is not the latest
+    for (; starts_[(at - 1) & mask_] > starts_[at & mask_]; --at)
+      std::swap(starts_[(at - 1) & mask_], starts_[at & mask_]);
+  }
+
   unsigned depth_, mask_;
   unsigned count_ = 0, max_ = 0;
   std::vector<Tick> starts_; // a ring, ascending; older ones are in the past

@@ -108,7 +108,7 @@ private:
       address += part, n -= part;
     }
   }
-  // Zeros of the system cost nothing until they are used, unlike those of a constructor.
+  // Zeros from the system cost nothing until they are used; a constructor would write them.
   Page& touch(size_t page) {
     std::unique_ptr<Page, Free>& p = pages_[page];
     if (!p) [[unlikely]]
