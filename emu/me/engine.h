@@ -22,7 +22,7 @@ public:
   // unchanged.
   virtual Tick come_back(Tick limit) { return kNever; }
   // Also counts cycles per instruction from now on.
-  virtual void count_instructions(InstructionCounts& counts) { by_instruction_ = &counts; }
+  void count_instructions(InstructionCounts& counts) { by_instruction_ = &counts; }
   // Counters for cycles < end, once the run has reached it.
   virtual MeStatistics statistics(uint64_t end_cycle) const = 0;
 

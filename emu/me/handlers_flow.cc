@@ -5,7 +5,6 @@
 
 #include "emu/me/commands.h"
 #include "emu/me/contexts.h"
-#include "emu/me/counted.h"
 #include "emu/me/execute.h"
 #include "emu/me/operand_codes.h"
 
@@ -30,8 +29,6 @@ static IXP_HANDLER void swap_contexts(IXP_PARAMETERS) {
   counters.aborted += f->lost + op->lost;
   s.instructions += executed;
   core.cycle = cycle + op->lost;
-  if (f->counted) [[unlikely]]
-    f->counted->swap(*f, op->lost);
   f->lost = 0;
   f->clock_read = f->no_loop = nullptr;
   if (core.tick() >= f->swap_end || !s.pending.empty()) {

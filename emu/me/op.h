@@ -30,7 +30,6 @@ namespace ixp::me {
 struct Op;
 struct CommandWord;
 class Core;
-class CountedHandlers;
 
 // State that handlers access through memory.
 struct Frame {
@@ -39,9 +38,8 @@ struct Frame {
   uint32_t* local_memory = nullptr;
   const Op* main = nullptr;
   Core* core = nullptr;
-  CountedHandlers* counted = nullptr; // under a profile
-  uint64_t end = 0;                   // first cycle without instructions
-  Tick swap_end = 0;                  // first tick without swaps
+  uint64_t end = 0;  // first cycle without instructions
+  Tick swap_end = 0; // first tick without swaps
   // Cycle since which the executing context has been in the handlers, and the slots lost since.
   uint64_t first_cycle = 0, lost = 0;
   // Cycles before `end` excluded from the budget: a pointer write limits the budget to the

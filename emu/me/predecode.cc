@@ -43,10 +43,8 @@ Op Predecoded::make(const Core& core, unsigned address, bool in_slot) {
   }
   if (!in_slot && address + 1 < words_.size() && words_[address + 1].legal &&
       !core.marked(address) && !core.marked(address + 1) &&
-      select_clock_handler(w.decoded, words_[address + 1].decoded, op)) {
-    counted.replace(op, in_slot, true);
+      select_clock_handler(w.decoded, words_[address + 1].decoded, op))
     return op;
-  }
   const mev2::OpcodeInfo& info = mev2::info(w.decoded.opcode);
   if (info.is_command) {
     op.kind = OpKind::Command;
@@ -62,7 +60,6 @@ Op Predecoded::make(const Core& core, unsigned address, bool in_slot) {
     if (w.decoded.opcode != Opcode::JUMP) op.target = at(w.decoded.target);
   }
   if (core.marked(address)) op.fn = leave_slow;
-  counted.replace(op, in_slot, false);
   return op;
 }
 

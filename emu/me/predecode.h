@@ -4,7 +4,6 @@
 #pragma once
 
 #include "emu/me/core.h"
-#include "emu/me/counted.h"
 #include "emu/me/op.h"
 #include "isa/control_store.h"
 
@@ -24,11 +23,6 @@ public:
   }
   const Op* main() const { return main_.data(); }
   bool current(const Core& core) const { return version_ == core.store_version; }
-  // Enables counting; the table is no longer current().
-  void count_into(InstructionCounts& counts) {
-    counted.count_into(counts);
-    version_ = ~uint64_t{0};
-  }
   // For Ops of kind Instruction.
   struct Word {
     uint64_t word = kAbsent;
@@ -44,8 +38,6 @@ public:
     return address < words_.size() && words_[address].word != kAbsent ? &words_[address] : nullptr;
   }
   const std::string& why_illegal(const Op& op) const { return words_[op.address].why; }
-
-  CountedHandlers counted;
 
 private:
   void decode(const Core& core, Word& w);

@@ -41,12 +41,8 @@ inline bool ThreadedEngine::careful() const {
   }
   f.lost = 0;
   f.first_cycle = core_.cycle;
-  if (by_instruction_) [[unlikely]]
-    program_.counted.begin(core_.pc);
   f.op->fn(f.op, &f, static_cast<int64_t>(cycles) - 1, f.regs + core_.ctx16(), s.prev_a, s.prev_b,
            s.prev_result, s.flags.wide, s.flags.v);
-  if (by_instruction_) [[unlikely]]
-    core_.pc = program_.counted.end(f);
   if (f.wait || f.swap_due) return; // the account is settled
   core_.cycle = f.cycle_behind(f.budget);
   const uint64_t executed = core_.cycle - f.first_cycle - f.lost;
@@ -54,6 +50,27 @@ inline bool ThreadedEngine::careful() const {
   ContextStatistics& account = counters();
   account.executing += executed;
   account.aborted += f.lost;
+}
+
+// Under a profile: runs to the next branch or swap, so that the account of the context shows which
+// instructions were executed, and lost slots come after the last one.
+void ThreadedEngine::run_counted() {
+  const Op* const first = frame_.op;
+  const ContextStatistics before = counters();
+  uint64_t n = 1;
+  while (core_.cycle + n < frame_.end && first[n].kind <= OpKind::Command &&
+         !changes_flow(program_.word(first[n - 1]).decoded))
+    ++n;
+  const uint64_t end = std::exchange(frame_.end, core_.cycle + n);
+  const Tick swap_end = std::exchange(frame_.swap_end, 0); // the next context is not counted here
+  run_handlers();
+  frame_.end = end;
+  frame_.swap_end = swap_end;
+  core_.pc = first->address;
+  for (uint64_t i = counters().executing - before.executing; i; --i)
+    ++by_instruction_->executed[core_.pc++];
+  if (core_.pc != first->address) --core_.pc; // the last one
+  count_lost(counters().aborted - before.aborted);
 }
 
 [[gnu::always_inline]] inline Tick ThreadedEngine::run() {
@@ -83,7 +100,10 @@ inline bool ThreadedEngine::careful() const {
       }
     }
     if (f.op->fn != leave_slow && !careful()) {
-      run_handlers();
+      if (by_instruction_) [[unlikely]]
+        run_counted();
+      else
+        run_handlers();
       if (f.wait) return std::exchange(f.wait, 0);
       if (f.swap_due) continue;
       if (f.at_loop) skip_loop();
@@ -163,11 +183,14 @@ Tick ThreadedEngine::come_back(Tick limit) {
   return local_tick();
 }
 
+void ThreadedEngine::count_lost(uint64_t slots) {
+  if (!slots) return;
+  by_instruction_->aborted[core_.pc] += slots;
+  by_instruction_->last = core_.pc;
+}
+
 void ThreadedEngine::lose(unsigned slots) {
-  if (by_instruction_) {
-    by_instruction_->aborted[core_.pc] += slots;
-    by_instruction_->last = core_.pc;
-  }
+  if (by_instruction_) count_lost(slots);
   counters().aborted += slots;
   core_.cycle += slots;
 }
@@ -236,12 +259,6 @@ ThreadedEngine::Outcome ThreadedEngine::follow(const Flow& flow) {
     frame_.op = frame_.swap_due ? frame_.op + 1 : program_.at(flow.target);
   }
   return Outcome::GoOn;
-}
-
-void ThreadedEngine::count_instructions(InstructionCounts& counts) {
-  Engine::count_instructions(counts);
-  program_.count_into(counts);
-  frame_.counted = &program_.counted;
 }
 
 uint16_t ThreadedEngine::next_pc() const {

@@ -16,7 +16,6 @@ public:
   explicit ThreadedEngine(Core& core);
   Tick step(Tick now) override;
   bool stalled() const override { return stalled_; }
-  void count_instructions(InstructionCounts& counts) override;
   uint16_t next_pc() const override;
   MeStatistics statistics(uint64_t end_cycle) const override;
   uint64_t skipped() const override { return skipped_; }
@@ -27,6 +26,8 @@ private:
 
   Tick run();
   void run_handlers();
+  void run_counted();
+  void count_lost(uint64_t slots);
   bool may_swap() const;
   bool careful() const;
   Outcome single_step();
