@@ -22,7 +22,6 @@
 #include "emu/memory/data_bus.h"
 #include "emu/memory/dram.h"
 #include "emu/memory/hash.h"
-#include "emu/memory/inlet.h"
 #include "emu/memory/scratch.h"
 #include "emu/memory/sram.h"
 

@@ -9,11 +9,6 @@ namespace ixp {
 using Tick = uint64_t;
 constexpr Tick kNever = ~Tick{0};
 
-// Edge k of a clock that does not divide the PLL (the media clock) is at floor(k * pll / f).
-constexpr Tick edge_of(uint64_t k, uint64_t pll_hz, uint64_t clock_hz) {
-  return static_cast<Tick>(static_cast<unsigned __int128>(k) * pll_hz / clock_hz);
-}
-
 // Converts periods of a clock to nanoseconds, rounded to the nearest: the common conversion for
 // output of the emulator and tools. 0 without a clock.
 constexpr uint64_t nanoseconds(uint64_t periods, uint64_t clock_hz) {

@@ -5,11 +5,6 @@
 
 namespace ixp::me {
 
-ContextState Core::context_state(unsigned ctx) const {
-  if (s.running == static_cast<int>(ctx)) return ContextState::Executing;
-  return s.ready >> ctx & 1 ? ContextState::Ready : ContextState::Sleep;
-}
-
 // Software that enables the context again lets it go on behind the breakpoint.
 void Core::stop_at_breakpoint(unsigned ctx) {
   s.ctx_enables = (s.ctx_enables & ~0xff00u) | csr::kBreakpoint;

@@ -106,7 +106,6 @@ public:
   mev2::ContextMode mode() const {
     return four_contexts() ? mev2::ContextMode::Four : mev2::ContextMode::Eight;
   }
-  ContextState context_state(unsigned ctx) const;
   unsigned ctx16() const { return 16u * static_cast<unsigned>(s.running); }
   // The next Ready context starts to execute; false when there is none.
   bool arbitrate();

@@ -61,14 +61,6 @@ inline void count_down(Count* file, unsigned first, unsigned count) {
            [](Eight& eight, const Eight& one) { eight -= Eight(eight != 0) & one; });
 }
 
-inline bool any_above_one(const Count* file, unsigned first, unsigned count) {
-  if (count == 1) [[likely]]
-    return file[first] > 1;
-  for (unsigned i = 0; i < count; ++i)
-    if (file[(first + i) % kFile] > 1) return true;
-  return false;
-}
-
 } // namespace outstanding
 
 } // namespace ixp::me

@@ -55,8 +55,6 @@ struct Flags {
   bool overflow() const { return v >> 31; }
 };
 
-enum class ContextState : uint8_t { Sleep, Ready, Executing };
-
 struct Context {
   uint16_t pc = 0;              // next address; while it executes: its last start
   uint16_t slept_at = 0;        // the instruction that swapped it out last

@@ -8,13 +8,20 @@
 
 #include "emu/kernel/hazard.h"
 #include "emu/kernel/params.h"
-#include "emu/memory/inlet.h"
+#include "emu/memory/backlog.h"
 #include "emu/memory/memory_unit.h"
 
 #include <array>
 #include <string>
 
 namespace ixp {
+
+// The command inlet shared by scratchpad, hash unit and CAP (IXP2800 HRM p.229, "SHaC"): commands
+// handed over by the bus and not yet started by their unit. (That CAP commands use it is an
+// assumption.)
+struct Inlet : Backlog {
+  explicit Inlet(const Params& params) : Backlog(params.scratch_inlet_fifo) {}
+};
 
 struct UnitStats {
   uint64_t commands = 0;

@@ -247,15 +247,10 @@ const std::vector<BufferList>& SramChannel::buffer_lists() {
 }
 
 std::vector<uint32_t> SramChannel::chain(unsigned number, size_t most) {
-  const QueueEntry& e = entry(number);
-  const bool ignore_eop = modes().ignore_eop;
-  std::vector<uint32_t> buffers;
-  uint32_t link = e.head;
-  for (uint32_t packets = e.depth(); packets > 0 && buffers.size() < most;) {
-    buffers.push_back(link_word::buffer(link));
-    if (ignore_eop || link & link_word::kEop) --packets;
-    link = memory_.peek(buffers.back());
-  }
+  std::vector<uint32_t> buffers = links_in_queue(entry(number), memory_, modes());
+  if (buffers.size() > most) buffers.resize(most);
+  for (uint32_t& buffer : buffers)
+    buffer = link_word::buffer(buffer);
   return buffers;
 }
 
