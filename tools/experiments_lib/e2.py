@@ -58,6 +58,20 @@ def read_flows():
     return systems.read(FLOWS)
 
 
+def reserved(flows):
+    """{flow: {resource: share of the whole}}, in order of the flows' numbers."""
+    groups = flows["flow"]
+    total = {key: sum(g[key] * len(g["number"]) for g in groups) for key in ("weight_cpu", "weight_bandwidth")}
+    return {f"{g['name']}{number:02}": {"processor": g["weight_cpu"] / total["weight_cpu"], "link": g["weight_bandwidth"] / total["weight_bandwidth"]}
+            for g in groups for number in g["number"]}
+
+
+def average_by_work(run):
+    """Average delay, each group weighted by the processor time that it reserves."""
+    work = {f"{g['cpu']}/{g['bandwidth']}": g["weight_cpu"] * len(g["number"]) for g in read_flows()["flow"]}
+    return sum(run["ms"][name]["mean"] * part for name, part in work.items()) / sum(work.values())
+
+
 def packets_per_s(flows):
     return sum(group["packets_per_s"] * len(group["number"]) for group in flows["flow"])
 
@@ -86,13 +100,7 @@ def generate(binaries, setup, seed, packets, folder):
 
 def weight_words(flows):
     """Contents of WEIGHTS_BASE: for each flow its shares of processor and link, in 1/65536."""
-    groups = flows["flow"]
-    total = {key: sum(g[key] * len(g["number"]) for g in groups) for key in ("weight_cpu", "weight_bandwidth")}
-    words = {}
-    for g in groups:
-        cpu, link = (round(65536 * g[key] / total[key]) for key in ("weight_cpu", "weight_bandwidth"))
-        words |= {number: cpu << 16 | link for number in g["number"]}
-    return [words[number] for number in sorted(words)]
+    return [round(65536 * of["processor"]) << 16 | round(65536 * of["link"]) for of in reserved(flows).values()]
 
 
 def system_of(system, stream, prediction=None):

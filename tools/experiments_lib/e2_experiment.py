@@ -1,5 +1,5 @@
 """Experiment E2 on the command line: its set-ups, and the accuracy of predicted times."""
-from . import e2, e2_alpha, e2_alpha_report, e2_poisson, e2_report, e2_two
+from . import e2, e2_alpha, e2_alpha_report, e2_data, e2_poisson, e2_report, e2_two
 from .experiment import SEEDS, Experiment, add_from_data, add_packets, add_seeds, add_setups
 
 
@@ -13,14 +13,8 @@ class E2(Experiment, name="e2", help="the same on thirty flows"):
         kind = parser.add_mutually_exclusive_group()
         kind.add_argument("--alpha", action="store_true", help="alpha from 0.1 to 0.9 instead: errors of predictions, delays")
         kind.add_argument("--poisson", action="store_true", help=f"{len(e2_poisson.SEEDS)} fresh seeds of one set-up instead (e2-poisson.md)")
-        kind.add_argument("--kept", action="store_true", help="makes no runs: pages of those that are there")
         add_seeds(parser, f"10; --alpha: {len(e2_alpha.SEEDS)}")
         add_from_data(parser)
-
-    @staticmethod
-    def check(given, error):
-        if given.from_data and not (given.poisson or given.alpha):
-            error("--from-data is for --poisson and --alpha")
 
     def page_name(self):
         return f"experiments/{'e2-alpha' if self.given.alpha else e2_poisson.PAGE if self.given.poisson else 'e2'}.md"
@@ -43,6 +37,13 @@ class E2(Experiment, name="e2", help="the same on thirty flows"):
                 found[name] = {system: [self.runs.read(names[i]) for names in there] for i, system in enumerate(e2.SYSTEMS)}
         return found
 
+    def measure(self, seeds):
+        """Makes the selected runs; {packets: finished runs}, also of the paper's length."""
+        packets = self.given.packets or e2.default_packets()
+        self.make(packets, seeds, self.setups(e2.SETUPS))
+        found = {length: self.finished(length, seeds) for length in sorted({packets, e2.default_packets()})}
+        return {length: of for length, of in found.items() if of}
+
     def main(self):
         """Makes the selected runs; the pages contain all existing ones."""
         given = self.given
@@ -50,19 +51,19 @@ class E2(Experiment, name="e2", help="the same on thirty flows"):
             return self.alpha()
         if given.poisson:
             return self.poisson()
-        packets, seeds = given.packets or e2.default_packets(), SEEDS[:given.seeds or 10]
-        if not given.kept:
-            self.make(packets, seeds, self.setups(e2.SETUPS))
-        measured = self.finished(packets, seeds)
-        if not measured:
-            raise RuntimeError(f"{self.runs.folder} has no runs of {packets} packets, seeds 1 to {len(seeds)}; leave out --kept")
-        promised = e2.promised(self.binaries)
-        plots = self.pictures({f"{kind}-{name}": plot(of) for name, of in measured.items() if name in e2_report.FULL or name == "greedy-0"
+        seeds, promised = SEEDS[:given.seeds or 10], e2.promised(self.binaries)
+        runs = {} if given.from_data else self.measure(seeds)
+        data = self.data(f"data/{e2_data.DATA}", lambda: e2_data.text(runs, promised, e2_two.measure(self, [1])))
+        plotted = self.data(f"data/{e2_data.TIMELINE}", lambda: e2_data.timeline_text(
+            {name: by_system for name, by_system in runs[min(runs)].items() if name in e2_report.PLOTTED}))
+        measured, example = e2_data.read(data)
+        packets = min(measured)
+        plots = self.pictures({f"{kind}-{name}": plot(of) for name, of in e2_data.read_timeline(plotted).items()
                                for kind, plot in (("gini", e2_report.gini_plot), ("delay", e2_report.delay_plot))})
         if given.report != "-":
-            self.write_page(self.path_beside(f"data/{self.stem()}-bounds.md"), e2_report.bounds_page(measured, promised))
-        two = e2_two.guarantees(self.binaries), e2_two.measure(self, [1])
-        return e2_report.report(measured, packets, len(seeds), plots, promised, two, self.finished(e2.default_packets(), seeds))
+            self.write_page(self.path_beside(f"data/{self.stem()}-bounds.md"), e2_report.bounds_page(measured[packets], promised))
+        return e2_report.report(measured[packets], packets, len(seeds), plots, promised, (e2_two.guarantees(self.binaries), example),
+                                measured.get(e2.default_packets(), {}))
 
     def poisson(self):
         packets, seeds = self.given.packets or e2_poisson.PACKETS, e2_poisson.SEEDS[:self.given.seeds]

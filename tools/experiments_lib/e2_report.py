@@ -4,7 +4,7 @@ import re
 import statistics
 
 from ixp import systems
-from . import e2, e2_two, line_plot
+from . import e2, e2_data, e2_two, line_plot
 from .e1_report import table, with_interval
 from ixp.intervals import mean_and_half_width
 
@@ -32,86 +32,86 @@ def delays(by_system):
     return table(["group"] + [NAMES[s] + ", ms" for s in e2.SYSTEMS], rows)
 
 
+def percents(by_system, system, group, name):
+    """Reduction by a system against WFQ in per cent, of each run."""
+    pairs = zip(*(of_group(by_system[s], group, name) for s in (system, "wfq")))
+    return [100 * (1 - p / w) for p, w in pairs]
+
+
 def reductions(by_system, system):
     """Reductions by a system against WFQ, per run, then averaged."""
     rows = []
     for group in e2.GROUPS:
         row = [group]
         for name, paper in zip(("max", "mean", "std"), (*e2.PAPER[group], None)):
-            pairs = zip(*(of_group(by_system[s], group, name) for s in (system, "wfq")))
-            percents = [100 * (1 - p / w) for p, w in pairs]
-            row.append(interval(percents, 1) + " %")
+            found = percents(by_system, system, group, name)
+            row.append(interval(found, 1) + " %")
             if paper is not None:
-                row += [f"{paper} %", "-" if row[-1].startswith("*") else f"{statistics.mean(percents) / paper:.2f}"]
+                row += [f"{paper} %", "-" if row[-1].startswith("*") or len(found) == 1 else f"{statistics.mean(found) / paper:.2f}"]
         rows.append(row)
     return table(["group", "maximum", "paper's", "ours / paper's", "average", "paper's", "ours / paper's", "deviation"], rows)
 
 
+def all_reductions(measured, system):
+    """One row per set-up, then the number of set-ups in which a delay is certainly lower or higher."""
+    columns = [(group, name) for name in ("max", "mean") for group in e2.GROUPS]
+    found = {name: [percents(by_system, system, *column) for column in columns] for name, by_system in measured.items()}
+    rows = [[name, str(len(of[0])), *(interval(values, 1) for values in of)] for name, of in found.items()]
+    several = [[mean_and_half_width(values) for values in of] for of in found.values() if len(of[0]) > 1]
+    for what, sign in (("lower", 1), ("higher", -1)) if several else ():
+        rows.append([f"{what} beyond the interval", "", *(f"{sum(sign * mean > half for mean, half in column)} of {len(several)}"
+                                                         for column in zip(*several))])
+    names = {"max": "maximum", "mean": "average"}
+    return table(["set-up", "runs", *(f"{group}, {names[name]}" for group, name in columns)], rows)
+
+
 def received(by_system):
     """For each flow, in per cent of the whole resource: reserved, and received on average of the seeds."""
-    rows = []
-    for i, flow in enumerate(by_system["pcfq"][0]["flows"]):
-        row = [flow["flow"]]
-        for reserved, used in ("phi_cpu", "cpu_utilisation"), ("phi_bw", "link_utilisation"):
-            row.append(f"{100 * flow[reserved]:.2f}")
-            row += [f"{100 * statistics.mean(r['flows'][i][used] for r in by_system[s]):.2f}" for s in e2.SYSTEMS]
-        rows.append(row)
+    rows = [[flow] + [cell for resource, share in reserved.items() for cell in [f"{100 * share:.2f}"] + [
+        f"{100 * statistics.mean(r['received_share'][flow][resource] for r in by_system[s]):.2f}" for s in e2.SYSTEMS]]
+            for flow, reserved in e2.reserved(e2.read_flows()).items()]
     names = [NAMES[s] for s in e2.SYSTEMS]
     return table(["flow", "processor reserved", *names, "link reserved", *names], rows)
 
 
 def difference(by_system):
     """Maximum difference between a flow's shares under two systems."""
-    most = []
-    for reserved, used in ("phi_cpu", "cpu_utilisation"), ("phi_bw", "link_utilisation"):
-        most.append(max(
-            (max(flow) - min(flow)) / runs[0]["flows"][i][reserved] for runs in zip(*by_system.values())
-            for i in range(len(runs[0]["flows"])) for flow in [[r["flows"][i][used] for r in runs]]))
-    return (f"In a run the systems differ by at most {most[0]:.2%} (processor) and {most[1]:.2%} (link) of the reservation of a "
-            "flow.\n")
+    most = {resource: 0.0 for resource in e2_data.RESOURCES}
+    for runs in zip(*by_system.values()):
+        for flow, reserved in e2.reserved(e2.read_flows()).items():
+            for resource, share in reserved.items():
+                of = [r["received_share"][flow][resource] for r in runs]
+                most[resource] = max(most[resource], (max(of) - min(of)) / share)
+    return "In a run the systems differ by at most " + " and ".join(
+        f"{of:.2%} ({resource})" for resource, of in most.items()) + " of the reservation of a flow.\n"
 
 
 def gini(by_system):
-    """Summary of the index over time. A spike is more than twice the median of all systems' samples."""
+    """Summary of the index over time."""
     rows = []
-    for name, column in ("processor", 1), ("link", 2):
-        samples = {s: [sample[column] for r in by_system[s] for sample in r["gini"]] for s in e2.SYSTEMS}
-        median = statistics.median(sum(samples.values(), []))
-        for system in e2.SYSTEMS:
-            ordered = sorted(samples[system])
-            spikes = sum(x > 2 * median for x in ordered) / len(ordered)
-            rows.append([name, NAMES[system], f"{statistics.mean(ordered):.3f}", f"{statistics.median(ordered):.3f}",
-                         f"{ordered[int(0.95 * len(ordered))]:.3f}", f"{ordered[-1]:.3f}", f"{spikes:.1%}"])
+    for resource in e2_data.RESOURCES:
+        for system, runs in by_system.items():
+            of = [r["gini"][resource] for r in runs]
+            rows.append([resource, NAMES[system]] + [interval([g[name] for g in of], 2) for name in ("mean", "median", "p95", "max")]
+                        + [interval([100 * g["spikes"] for g in of], 1) + " %"])
     return table(["resource", "system", "mean, s", "median", "95 %", "maximum", "spikes"], rows)
 
 
-def lines_of(by_system, points):
-    """For a plot: `points` of the first run of each system."""
-    return {NAMES[s]: (COLOURS[s], points(runs[0])) for s, runs in by_system.items()}
+def lines_of(over_time, column):
+    """For a plot: one column of each system."""
+    return {NAMES[s]: (COLOURS[s], columns[column]) for s, columns in over_time.items()}
 
 
-def gini_plot(by_system):
+def gini_plot(over_time):
     """The index over time as an SVG image, for the first seed: processor above, link below."""
-    return line_plot.page([
-        line_plot.Panel(f"Gini index, {name}, s", lines_of(by_system, lambda r, c=column: [(t[0], t[c]) for t in r["gini"]]))
-        for name, column in (("processor", 1), ("link", 2))])
+    return line_plot.page([line_plot.Panel(f"Gini index, {resource}, s", lines_of(over_time, column))
+                           for resource, column in e2_data.GINI.items()])
 
 
-def delay_plot(by_system):
+def delay_plot(over_time):
     """Each group over time, for the first seed: mean and maximum delay of the frames that left in an interval."""
-    return line_plot.page([
-        line_plot.Panel(f"{group}: {what} delay, ms",
-                        lines_of(by_system, lambda r, g=group, c=column: [(t[0] / 1000, t[c]) for t in r["over_time"][g]]))
-        for group in e2.GROUPS for what, column in (("mean", 1), ("greatest", 2))], columns=2, width=560)
-
-
-def weighted_by_processor(runs):
-    """Average delay of the groups, weighted by processor load; the order of service does not change the part spent
-    waiting for the processor."""
-    shares = {}
-    for flow in runs[0]["flows"]:
-        shares[flow["category"]] = shares.get(flow["category"], 0) + flow["phi_cpu"]
-    return sum(share * statistics.mean(of_group(runs, group, "mean")) for group, share in shares.items())
+    return line_plot.page([line_plot.Panel(f"{group}: {what} delay, ms", lines_of(over_time, e2_data.OVER_TIME[group, key]))
+                           for group in e2.GROUPS for what, key in (("mean", "mean"), ("maximum", "max"))], columns=2, width=560)
 
 
 def books(by_system):
@@ -131,9 +131,9 @@ def books(by_system):
         lines.append(f"{NAMES[system]}: {mean:.1f} packets wait between processor and link on average, "
                      f"{max(q['high'] for q in queue)} at most; that is {mean / rate:.1f} ms of a delay (Little's law).")
     lines.append("Average delay, each group weighted by the processor time it asks for: " + ", ".join(
-        f"{NAMES[s]} {weighted_by_processor(by_system[s]):.1f} ms" for s in e2.SYSTEMS) + ".")
+        f"{NAMES[s]} {statistics.mean(map(e2.average_by_work, by_system[s])):.1f} ms" for s in e2.SYSTEMS) + ".")
     lines.append("Relative fairness bound, measured, in seconds of normalised service: " + ", ".join(
-        f"{NAMES[s]} {statistics.mean(r['relative_fairness_s'] for r in by_system[s]):.2f}" for s in e2.SYSTEMS) + ".")
+        f"{NAMES[s]} {statistics.mean(r['apart_s'] for r in by_system[s]):.2f}" for s in e2.SYSTEMS) + ".")
     return "".join(f"- {line}\n" for line in lines)
 
 
@@ -146,6 +146,7 @@ PREDICTED = {True: "SF = L(t+1)/L(t) for all", False: "SF = 1"}
 # Total seconds on one processor for a run of 300 s, on the authors' machine
 HOST_S = {"pcfq": 52, "paced": 52, "wfq": 87}
 FULL = ["poisson", "poisson-sf1", "cbr"]  # set-ups with all tables
+PLOTTED = FULL + ["greedy-0"]
 
 
 def describe(name):
@@ -157,15 +158,19 @@ def length(packets):
     return f"{packets / e2.packets_per_s(e2.read_flows()):.0f} s"
 
 
+def cost(packets):
+    """Minutes of one processor for a run of each system."""
+    return sum(HOST_S.values()) * packets / e2.default_packets() / 60
+
+
 def what_was_run(measured, packets, seeds):
     """Table of existing runs; for missing ones the command and its duration."""
     rows, option = [], "" if packets == e2.default_packets() else f" --packets {packets}"
     for name in e2.SETUPS:
         runs = len(measured[name]["wfq"]) if name in measured else 0
-        left = sum(HOST_S.values()) * (seeds - runs) * packets / e2.default_packets()
         command = f"`tools/experiments e2 --setup {name}{option}`"
-        rows.append([name, describe(name), str(runs),
-                     f"{seeds - runs} of each system: {command}, {left / 60:.0f} min" if runs < seeds else ""])
+        rows.append([name, describe(name), str(runs), f"{seeds - runs} of each system: {command}, {(seeds - runs) * cost(packets):.0f} min"
+                     if runs < seeds else ""])
     return (f"Finished runs of {seeds} of each system, {length(packets)} each; times are of one processor. `tools/experiments e2{option}` makes "
             "the missing ones.\n\n" + table(["set-up", "", "run", "not run"], rows))
 
@@ -185,7 +190,7 @@ def guaranteed(promised, by_system):
 def of_flows(promised, by_system, system, group=None):
     """[(flow, bound, maximum measured delay)], ms: separate WFQ's bound for WFQ, PCFQ's for both PCFQs."""
     key = "wfq_ms" if system == "wfq" else "pcfq_ms"
-    return [(g["flow"], g[key], max(r["flow_ms"][g["flow"]]["max"] for r in by_system[system]))
+    return [(g["flow"], g[key], max(r["flow_max_ms"][g["flow"]] for r in by_system[system]))
             for g in promised if group in (None, g["category"])]
 
 
@@ -197,14 +202,12 @@ def service_bounds(promised, measured):
     """Lemmas 1 and 2 and Theorem 2: distances from ideal GPS and between flows, against their bounds."""
     rows = []
     for name, by_system in measured.items():
-        for system in e2.SYSTEMS:
-            flows = [f | {"bound": g} for r in by_system[system] for f, g in zip(r["flows"], promised)]
-            behind = max(f["behind_ms"] for f in flows)
-            ahead = max(flows, key=lambda f: f["ahead_ms"] / f["bound"]["ahead_ms"])
-            apart = max((r["relative_fairness"] for r in by_system[system]), key=lambda x: x["seconds"])
-            rows.append([name, NAMES[system], of_bound(behind, promised[0]["behind_ms"], 2),
-                         of_bound(ahead["ahead_ms"], ahead["bound"]["ahead_ms"], 2),
-                         of_bound(apart["seconds"] * 1e3, apart["bound_s"] * 1e3, 0)])
+        for system, runs in by_system.items():
+            ahead = max(runs, key=lambda r: r["ahead_ms"] / r["ahead_bound_ms"])
+            apart = max(runs, key=lambda r: r["apart_s"])
+            rows.append([name, NAMES[system], of_bound(max(r["behind_ms"] for r in runs), promised[0]["behind_ms"], 2),
+                         of_bound(ahead["ahead_ms"], ahead["ahead_bound_ms"], 2),
+                         of_bound(apart["apart_s"] * 1e3, apart["apart_bound_s"] * 1e3, 0)])
     return table(["set-up", "system", "behind GPS, ms of service (Lemma 1)", "ahead (Lemma 2)",
                   "two flows apart, ms normalised (Theorem 2)"], rows)
 
@@ -214,19 +217,21 @@ def example(two):
     promised, by_system = two
     flows = e2_two.described()
     rows = [[g["flow"], "; ".join(f"{k['cycles'] / 1e6:g} Mcycles and {k['bytes']} bytes" for k in kinds), f"{g['wfq_ms']:.0f}",
-             f"{g['pcfq_ms']:.0f}"] + [f"{max(r['ms'][g['flow']] for r in by_system[s]):.1f}" for s in ("wfq", "pcfq", "paced")]
+             f"{g['pcfq_ms']:.0f}"] + [f"{by_system[s]['flow_max_ms'][g['flow']]:.1f}" for s in ("wfq", "pcfq", "paced")]
             for g, kinds in zip(promised, flows)]
-    packets = by_system["wfq"][0]["packets"]
+    packets = by_system["wfq"]["packets"]
     return (table(["flow", "packets", "promised by separate WFQ, ms", "by PCFQ, ms", "measured: WFQ", "PCFQ", "PCFQ, V paced"], rows)
             + f"\nEach has half of 500 MHz and of 400 kbit/s and sends as fast as that allows, {packets} packets in all. The chip runs "
             f"the example {e2_two.FASTER:g} times as fast; times are multiplied by that again.\n")
 
 
-def long_runs(measured, seeds):
+def long_runs(measured):
     """Runs of the paper's length, on a page of shorter ones."""
-    out = [f"## Runs of {e2.RUN_S} s\n\nThe paper's length. " + what_was_run(measured, e2.default_packets(), seeds)]
+    made = ", ".join(f"{len(by_system['wfq'])} of \"{name}\"" for name, by_system in measured.items())
+    out = [f"## Runs of {e2.RUN_S} s\n\nThe paper's length: {made or 'not run'}. `tools/experiments e2 --setup NAME --seeds N` makes N of each system, "
+           f"in {cost(e2.default_packets()):.0f} N minutes of one processor.\n"]
     for name, by_system in measured.items():
-        out += [f"{name}, {len(by_system['wfq'])} run(s), ms:\n\n" + delays(by_system),
+        out += [f"{name}, ms:\n\n" + delays(by_system),
                 "Reduction by PCFQ against WFQ:\n\n" + reductions(by_system, "pcfq"),
                 "Reduction by PCFQ with V paced against WFQ:\n\n" + reductions(by_system, "paced")]
     return "\n".join(out)
@@ -238,7 +243,7 @@ def header(packets):
 The simulation of Sabrina, Kanhere, Jha, "Design, Analysis, and Implementation of a Novel Multiple Resource Scheduler" (IEEE
 Trans. Computers 2007), on the emulated IXP2400: three groups of ten flows, which load the processor to 97 % and a link of
 10 Mbit/s to 96 %. Delays are in ms, last byte in to last byte out, as max / average / deviation over the packets of a group.
-Where several runs are averaged, ± is the 95 % confidence interval (Student's t over runs), in italics and without a ratio if it is wider than the value. Reductions are by PCFQ against WFQ with the
+With several runs ± is the 95 % confidence interval (Student's t over runs), in italics and without a ratio if it is wider than the value. Reductions are by PCFQ against WFQ with the
 same packets at the same times, run by run. Only the reductions of the paper are known.
 **[Results](../results.md) has the answers in brief, the [comments](#comments) discuss them.**
 
@@ -247,8 +252,8 @@ uses these words for reductions *by* that amount, as its table shows, and calls 
 79 and 68 %, and 58, 44 and 23 %. Neither reading is met by published PCFQ.
 
 [docs/pcfq.md](../pcfq.md) describes the systems, [traces/flows/e2.toml](../../traces/flows/e2.toml) the flows. Written by
-`tools/experiments e2`, which resumes after an interruption; `--kept` writes the pages from the saved runs. A run is
-{length(packets)} of the chip; the paper's are {e2.RUN_S} s.
+`tools/experiments e2`, which resumes after an interruption. [{e2_data.DATA}](data/{e2_data.DATA}) has the numbers of every run,
+[{e2_data.TIMELINE}](data/{e2_data.TIMELINE}) the values of the plots. A run is {length(packets)} of the chip; the paper's are {e2.RUN_S} s.
 
 More pages: [delays against guarantees, flow by flow](data/e2-bounds.md), [predictions and delays by alpha](e2-alpha.md),
 [Poisson arrivals on ten fresh seeds](e2-poisson.md).
@@ -279,8 +284,8 @@ def section(name, by_system, plots):
     if name in FULL:
         out += ["Reduction by PCFQ against WFQ:\n\n" + reductions(by_system, "pcfq"),
                 "Reduction by PCFQ with V paced against WFQ:\n\n" + reductions(by_system, "paced"),
-                "Gini index against ideal GPS, samples of all runs (spikes: samples above twice the median of all "
-                "systems; the processor's service of a packet counts when its transmission begins):\n\n" + gini(by_system)]
+                "Gini index against ideal GPS (spikes: samples above twice the median of all systems in runs of the same seed; the "
+                "processor's service of a packet counts when its transmission begins):\n\n" + gini(by_system)]
     out += [f"![{text}]({plots[f'{kind}-{name}']})\n" for kind, text in (("delay", "Delay over time"), ("gini", "Gini index over time"))
             if f"{kind}-{name}" in plots]
     if name == FULL[0]:
@@ -291,6 +296,12 @@ def section(name, by_system, plots):
     return "\n".join(out)
 
 
+BY_SETUP = """## Reductions by set-up
+
+By PCFQ against WFQ, per cent, negative where its delay is higher. In italics: not distinguishable, for the interval is wider than the value. One
+run has no interval and counts for neither of the last two rows.
+
+"""
 GUARANTEED = """## Guaranteed delays (Theorem 3)
 
 Maximum delay measured over the promised one, for the flow of each group that is nearest to it; [flow by flow](data/e2-bounds.md). The
@@ -309,11 +320,12 @@ only.
 
 def report(measured, packets, seeds, plots, promised, two, long):
     """The page. plots: {"delay-SETUP" or "gini-SETUP": file name}; promised: ixplog guarantee; two: the example, bounds
-    and measurements; long: existing runs of the paper's length, if these are shorter."""
+    and measurements; long: existing runs of the paper's length, if these are shorter. Runs are numbers of e2_data."""
     out = [header(packets) + "## Runs\n\n" + what_was_run(measured, packets, seeds)]
+    out.append(BY_SETUP + "\n".join(f"{NAMES[system]}:\n\n" + all_reductions(measured, system) for system in e2.PACE))
     out += [section(name, by_system, plots) for name, by_system in measured.items()]
     if packets != e2.default_packets():
-        out.append(long_runs(long, seeds))
+        out.append(long_runs(long))
     conforming = {name: by_system for name, by_system in measured.items() if name in e2.CONFORMING}
     if conforming:
         out.append(GUARANTEED)

@@ -14,14 +14,14 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path += [str(ROOT / "tools"), str(ROOT / "python")]
 from experiments_lib import compare, compare_data, cost, e1, e1_literal  # noqa: E402
-from experiments_lib import e2_alpha, e3, e3_data, e4, e5, e6, e6_chips  # noqa: E402
-from experiments_lib import e6_speedup, e7_limits, whole_results  # noqa: E402
+from experiments_lib import e2_alpha, e2_data, e2_two, e3, e3_data, e4, e5, e6  # noqa: E402
+from experiments_lib import e6_chips, e6_speedup, e7_limits, whole_results  # noqa: E402
 from experiments_lib.experiment import from_row  # noqa: E402
 from ixp import runs  # noqa: E402
 
 BIN = str(pathlib.Path(sys.argv.pop(1)).resolve())
 DOCS = ROOT / "docs/experiments"
-MADE = {"e1": ["e1"], "e2-poisson": ["e2", "--poisson"], "e4": ["e4"], "e5": ["e5"], "e6-speedup": ["e6", "--setup", "speedup"], "e7-limits": ["e7", "--part", "limits"],
+MADE = {"e1": ["e1"], "e2": ["e2"], "e2-poisson": ["e2", "--poisson"], "e4": ["e4"], "e5": ["e5"], "e6-speedup": ["e6", "--setup", "speedup"], "e7-limits": ["e7", "--part", "limits"],
         "e6-pays": ["e6", "--setup", "pays"], "e7-late": ["e7", "--part", "late"], "cost": ["cost"],
         "e6-chips": ["e6", "--setup", "chips"], "e3": ["e3"], "e2-alpha": ["e2", "--alpha"], "schedulers": ["schedulers"]}
 
@@ -55,6 +55,11 @@ class Runs(unittest.TestCase):
     def test_e1(self):
         row = rows(e1_literal.DATA)[0]
         self.same(row, e1.run_one(BIN, e1_literal.SETUPS[0], row["system"], int(row["seed"]), int(row["packets"])))
+
+    def test_e2(self):
+        key, result = whole_results.read(text_of(DOCS / "data" / e2_data.DATA))[-1]
+        self.assertEqual(key["setup"], e2_data.TWO)
+        self.assertEqual(e2_data.of_two(e2_two.run_one(BIN, key["system"], int(key["seed"]))), result)
 
     def test_e2_alpha(self):
         key, result = whole_results.read(text_of(DOCS / "data" / e2_alpha.DATA))[0]
