@@ -6,7 +6,6 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Support/MathExtras.h>
-#include <llvm/Transforms/Utils/Local.h>
 
 #include <algorithm>
 #include <map>
@@ -107,7 +106,6 @@ std::vector<DebugValuesBefore::Shown> DebugValuesBefore::shown(Function& f, Add 
 
 DebugValuesBefore::DebugValuesBefore(Function& f) {
   if (!f.getSubprogram()) return;
-  LowerDbgDeclare(f); // InstCombine would
   trials_ = std::make_unique<ValueTrials>(f);
   before_ = shown(f, [&](Value& v) { return trials_->before(v); });
   add_conditions(f);

@@ -12,6 +12,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/Error.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/Inliner.h>
@@ -73,9 +74,20 @@ std::string simplification(const LowerOptions& o) {
          "memcpyopt,dse,loop-mssa(licm),CFG,COMBINE";
 }
 
+// InstCombine would replace the declared memory of a variable by records at stores that name it. A
+// store through a pointer would have none, and the variable would keep an old value.
+void keep_declared() {
+  static const bool once = [] {
+    const StringRef name = "instcombine-lower-dbg-declare";
+    return cl::getRegisteredOptions().lookup(name)->addOccurrence(1, name, "0");
+  }();
+  (void)once;
+}
+
 } // namespace
 
 Pipeline::Pipeline() : builder_(nullptr, tuning()) {
+  keep_declared();
   // No function of the program is one of C's library, even if it has such a name.
   function_.registerPass([] {
     TargetLibraryInfoImpl none;
