@@ -1,7 +1,7 @@
 // LLVM's branch folding moves the instructions with which both successors of a block begin into the
 // block. Debug instructions of one successor move with them; the other successor loses its own. Two
 // passes, before and after, return them to their block: a print of a branch would appear on both
-// paths, and a variable would keep an old value.
+// paths, and a variable would keep an old value. If no block is left, they end.
 #include "mecc/codegen/target_machine.h"
 
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -21,57 +21,75 @@ struct Copy {
   MachineInstr* instruction;
   unsigned block; // its BBID
 };
-using Copies = std::vector<Copy>; // of debug instructions before branch folding, by number - 1
+// The only predecessor of a block.
+struct Above {
+  unsigned block;
+  bool is_branch;
+};
+// The function before branch folding.
+struct Before {
+  std::vector<Copy> copies;        // of debug instructions, by number - 1
+  std::map<unsigned, Above> above; // by block
+};
 
 // Numbers blocks and debug instructions.
 class DebugBranchesBefore final : public MachineFunctionPass {
 public:
   static char ID;
-  explicit DebugBranchesBefore(std::shared_ptr<Copies> copies)
-      : MachineFunctionPass(ID), copies_(std::move(copies)) {}
+  explicit DebugBranchesBefore(std::shared_ptr<Before> before)
+      : MachineFunctionPass(ID), before_(std::move(before)) {}
   StringRef getPassName() const override { return "MEv2 debug instructions of branches"; }
 
   bool runOnMachineFunction(MachineFunction& mf) override {
-    copies_->clear();
+    *before_ = {};
     unsigned block = 0;
     for (MachineBasicBlock& mbb : mf) {
       mbb.setBBID({++block, 0});
       for (MachineInstr& mi : mbb)
         if (mi.isDebugInstr()) {
-          copies_->push_back({mf.CloneMachineInstr(&mi), block});
-          mi.setDebugInstrNum(static_cast<unsigned>(copies_->size()));
+          before_->copies.push_back({mf.CloneMachineInstr(&mi), block});
+          mi.setDebugInstrNum(static_cast<unsigned>(before_->copies.size()));
         }
     }
+    for (MachineBasicBlock& mbb : mf)
+      if (mbb.pred_size() == 1) {
+        const MachineBasicBlock& above = **mbb.pred_begin();
+        before_->above[mbb.getBBID()->BaseID] = {above.getBBID()->BaseID, above.succ_size() > 1};
+      }
     return true;
   }
 
 private:
-  std::shared_ptr<Copies> copies_;
+  std::shared_ptr<Before> before_;
 };
 char DebugBranchesBefore::ID;
 
 class DebugBranchesAfter final : public MachineFunctionPass {
 public:
   static char ID;
-  explicit DebugBranchesAfter(std::shared_ptr<Copies> copies)
-      : MachineFunctionPass(ID), copies_(std::move(copies)) {}
+  explicit DebugBranchesAfter(std::shared_ptr<Before> before)
+      : MachineFunctionPass(ID), before_(std::move(before)) {}
   StringRef getPassName() const override { return "MEv2 return debug instructions to branches"; }
 
   bool runOnMachineFunction(MachineFunction& mf) override {
     std::map<unsigned, MachineBasicBlock*> blocks; // those that are left
     for (MachineBasicBlock& mbb : mf)
       if (mbb.getBBID()) blocks[mbb.getBBID()->BaseID] = &mbb;
-    std::vector<MachineInstr*> found(copies_->size());
+    std::vector<MachineInstr*> found(before_->copies.size());
     for (MachineBasicBlock& mbb : mf)
       for (MachineInstr& mi : mbb)
         if (const unsigned number = mi.peekDebugInstrNum()) {
           found[number - 1] = &mi;
           mi.dropDebugNumber();
         }
-    for (size_t n = copies_->size(); n-- > 0;) { // the last first: each goes to the begin
-      const Copy& copy = (*copies_)[n];
+    for (size_t n = before_->copies.size(); n-- > 0;) { // the last first: each goes to the begin
+      const Copy& copy = before_->copies[n];
       const auto home = blocks.find(copy.block);
-      if (home == blocks.end() || !is_branch(*home->second)) continue;
+      if (home == blocks.end()) {
+        if (found[n] && is_left_above(*found[n], copy.block)) drop(*found[n]);
+        continue;
+      }
+      if (!is_branch(*home->second)) continue;
       if (!found[n])
         restore(*copy.instruction, *home->second);
       else if (is_hoisted(*found[n], *home->second))
@@ -89,6 +107,26 @@ private:
   static bool is_hoisted(const MachineInstr& mi, const MachineBasicBlock& home) {
     const MachineBasicBlock* now = mi.getParent();
     return now != &home && (now->getBBID() || now == *home.pred_begin());
+  }
+
+  // True if the instruction is in a branch above its block, which is gone: all paths reach it.
+  bool is_left_above(const MachineInstr& mi, unsigned block) const {
+    const auto now = mi.getParent()->getBBID();
+    bool branch = false;
+    for (size_t n = 0; now && n < before_->above.size(); ++n) {
+      const auto above = before_->above.find(block);
+      if (above == before_->above.end()) return false;
+      branch |= above->second.is_branch;
+      block = above->second.block;
+      if (block == now->BaseID) return branch;
+    }
+    return false;
+  }
+  static void drop(MachineInstr& mi) {
+    if (mi.isDebugValue())
+      mi.setDebugValueUndef();
+    else
+      mi.eraseFromParent();
   }
 
   static void move(MachineInstr& mi, MachineBasicBlock& home) {
@@ -119,15 +157,15 @@ private:
     home.insert(home.begin(), &copy);
   }
 
-  std::shared_ptr<Copies> copies_;
+  std::shared_ptr<Before> before_;
 };
 char DebugBranchesAfter::ID;
 
 } // namespace
 
 std::pair<FunctionPass*, FunctionPass*> create_debug_branches() {
-  const auto copies = std::make_shared<Copies>();
-  return {new DebugBranchesBefore(copies), new DebugBranchesAfter(copies)};
+  const auto before = std::make_shared<Before>();
+  return {new DebugBranchesBefore(before), new DebugBranchesAfter(before)};
 }
 
 } // namespace mecc::codegen

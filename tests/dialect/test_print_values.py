@@ -253,6 +253,20 @@ int main(void) {
 }
 """
 
+# The only instruction after the first loop moves in front of its branch. No block is left for the
+# print.
+GONE = """static __sram unsigned a[4];
+static volatile __sram unsigned g, h;
+int main(void) {
+  unsigned n = WORD(0x200) + 2;
+  for (unsigned k = 0; k < n; k++) {
+    for (int i = 0; i < 1; i++) a[i] = 0;
+    ixp_print("@%u", n);
+    for (g = 0; g < 2; g += 1) h = n;
+  }
+}
+"""
+
 HERE = pathlib.Path(__file__).parent
 MACHINE = HERE.parent / "differential/random_c/dialect"
 
@@ -274,6 +288,7 @@ PROGRAMS = [
     (ENDLESS, ["5 0", "5 1", "5 4"], False),
     (TAILS, ["7"], None),
     (STORED, ["7"], None),
+    (GONE, ["2", "2"], None),
     ((HERE / "print_spilled.c").read_text(), ["1"], False),
 ]
 
