@@ -63,4 +63,34 @@ PreservedAnalyses EndLoopValues::run(Function& f, FunctionAnalysisManager& analy
   return PreservedAnalyses::all();
 }
 
+namespace {
+
+std::vector<DbgRecord*> records_of(BasicBlock& block) {
+  std::vector<DbgRecord*> out;
+  for (Instruction& i : block)
+    for (DbgRecord& r : i.getDbgRecordRange())
+      out.push_back(&r);
+  return out;
+}
+
+} // namespace
+
+PreservedAnalyses RotateLoops::run(Loop& loop, LoopAnalysisManager& analyses,
+                                   LoopStandardAnalysisResults& results, LPMUpdater& updater) {
+  BasicBlock* latch = loop.getLoopLatch();
+  BasicBlock* branch = latch ? latch->getSinglePredecessor() : nullptr;
+  if (!branch || succ_size(branch) < 2) return pass_.run(loop, analyses, results, updater);
+  const WeakVH kept = latch;
+  const size_t own = records_of(*branch).size();
+  PreservedAnalyses preserved = pass_.run(loop, analyses, results, updater);
+  if (kept) return preserved;
+  const std::vector<DbgRecord*> records = records_of(*branch); // the latch's are the last ones
+  for (size_t n = own; n < records.size(); ++n)
+    if (auto* value = dyn_cast<DbgVariableRecord>(records[n]))
+      value->setKillLocation();
+    else
+      records[n]->eraseFromParent();
+  return preserved;
+}
+
 } // namespace mecc::lower

@@ -61,11 +61,11 @@ std::string simplification(const LowerOptions& o) {
   if (o.level == 0) return "sroa<preserve-cfg>,debug-pins,early-cse,CFG";
   if (o.level == 1)
     return "PROMOTE,early-cse<memssa>,CFG,COMBINE,CFG,"
-           "loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm),CFG,COMBINE,"
+           "loop-mssa(loop-instsimplify,loop-simplifycfg,licm,debug-rotate,licm),CFG,COMBINE,"
            "loop(indvars,loop-deletion),PROMOTE,sccp,BITS,COMBINE,adce,CFG,COMBINE";
   const std::string unroll = o.size ? "" : ",loop-unroll-full";
   return "PROMOTE,early-cse<memssa>,jump-threading,correlated-propagation,CFG,COMBINE,CFG,"
-         "reassociate,loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm,"
+         "reassociate,loop-mssa(loop-instsimplify,loop-simplifycfg,licm,debug-rotate,licm,"
          "simple-loop-unswitch<no-nontrivial;trivial>),CFG,COMBINE,"
          "debug-loops,loop(indvars,loop-deletion" +
          unroll +
@@ -107,6 +107,12 @@ Pipeline::Pipeline() : builder_(nullptr, tuning()) {
           passes.addPass(KeepDebugValues(BDCEPass()));
         else
           return false;
+        return true;
+      });
+  builder_.registerPipelineParsingCallback(
+      [](StringRef name, LoopPassManager& passes, ArrayRef<PassBuilder::PipelineElement>) {
+        if (name != "debug-rotate") return false;
+        passes.addPass(RotateLoops());
         return true;
       });
   builder_.registerModuleAnalyses(module_);

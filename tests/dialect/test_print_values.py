@@ -267,6 +267,19 @@ int main(void) {
 }
 """
 
+# The instruction after the branch moves in front of it.
+LATCH = """int main(void) {
+  unsigned n = WORD(0x200) + 2;
+  for (;;) {
+    WORD(0x100) = n;
+    if (n == 5) break;
+    ixp_print("@%u", n);
+    n ^= 7;
+  }
+  WORD(0x104) = 1;
+}
+"""
+
 HERE = pathlib.Path(__file__).parent
 MACHINE = HERE.parent / "differential/random_c/dialect"
 
@@ -289,6 +302,7 @@ PROGRAMS = [
     (TAILS, ["7"], None),
     (STORED, ["7"], None),
     (GONE, ["2", "2"], None),
+    (LATCH, ["2"], None),
     ((HERE / "print_spilled.c").read_text(), ["1"], False),
 ]
 
