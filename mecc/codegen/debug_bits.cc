@@ -4,6 +4,7 @@
 
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/DemandedBits.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/CodeGen/SelectionDAG.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -40,7 +41,10 @@ public:
         if (r.isDbgValue()) records.push_back(&r);
     for (DbgVariableRecord* r : records)
       while (Instruction* i = uncertain(*r, demanded))
-        salvageDebugInfoForDbgValues(*i, {}, {r});
+        if (reads_high_bits(*i))
+          r->setKillLocation();
+        else
+          salvageDebugInfoForDbgValues(*i, {}, {r});
     return false;
   }
 
@@ -48,13 +52,23 @@ private:
   // Instruction of the location that selection may change in bits that the record shows.
   static Instruction* uncertain(const DbgVariableRecord& r, DemandedBits& demanded) {
     if (r.isKillLocation()) return nullptr;
-    for (Value* v : r.location_ops()) {
-      auto* i = dyn_cast<Instruction>(v);
-      if (!i || !may_change(*i, demanded)) continue;
-      const APInt needed = demanded.getDemandedBits(i);
-      if (!shown(r, needed.getBitWidth()).isSubsetOf(needed)) return i;
-    }
+    for (Value* v : r.location_ops())
+      if (auto* i = dyn_cast<Instruction>(v); i && i->getType()->isIntegerTy())
+        if (may_change(*i, shown(r, i->getType()->getIntegerBitWidth()), demanded)) return i;
     return nullptr;
+  }
+
+  // True if the result depends on bits of registers above a narrow operand.
+  static bool reads_high_bits(const Instruction& i) {
+    switch (i.getOpcode()) {
+    case Instruction::LShr:
+    case Instruction::AShr:
+    case Instruction::UDiv:
+    case Instruction::SDiv:
+    case Instruction::URem:
+    case Instruction::SRem: return i.getType()->getIntegerBitWidth() < 32;
+    default: return false;
+    }
   }
 
   // Bits that the record's expression shows: the mask's, or all.
@@ -65,13 +79,36 @@ private:
     return APInt::getAllOnes(bits);
   }
 
-  // Selection changes a value for the sake of its only user, in the same block.
-  static bool may_change(Instruction& i, DemandedBits& demanded) {
-    if (!i.getType()->isIntegerTy() || !i.hasOneUse()) return false;
-    auto* user = cast<Instruction>(i.user_back());
-    if (user->getParent() != i.getParent() || isa<PHINode>(user)) return false;
-    return (ignores_bits(*user) || may_change(*user, demanded)) &&
-           may_change(i, demanded.getDemandedBits(&i), *i.getParent(), 0);
+  // Selection changes a value for the sake of a user in the same block, if the other users can read
+  // operands of the value instead.
+  static bool may_change(Instruction& i, const APInt& shown, DemandedBits& demanded) {
+    const auto is_read = [&](Use& use) {
+      const auto& user = *cast<Instruction>(use.getUser());
+      return reads(user, i) || (!reads_through(user, i) && shown.isSubsetOf(needed(use, demanded)));
+    };
+    if (!i.getType()->isIntegerTy() || any_of(i.uses(), is_read)) return false;
+    return any_of(i.uses(), [&](Use& use) {
+      auto& user = *cast<Instruction>(use.getUser());
+      const APInt bits = needed(use, demanded);
+      if (shown.isSubsetOf(bits) || !may_change(i, bits, *i.getParent(), 0)) return false;
+      return ignores_bits(user) ||
+             may_change(user, APInt::getAllOnes(user.getType()->getIntegerBitWidth()), demanded);
+    });
+  }
+  static APInt needed(Use& use, DemandedBits& demanded) {
+    if (!use.getUser()->getType()->isIntegerTy())
+      return APInt::getAllOnes(use->getType()->getIntegerBitWidth());
+    return demanded.getDemandedBits(&use);
+  }
+  // True if the user needs the value itself in a register.
+  static bool reads(const Instruction& user, const Instruction& value) {
+    return user.getParent() != value.getParent() || isa<PHINode>(user) || isa<StoreInst>(user) ||
+           isa<ReturnInst>(user) || (isa<CallInst>(user) && !isa<IntrinsicInst>(user));
+  }
+  // True if the operations may combine.
+  static bool reads_through(const Instruction& user, const Instruction& value) {
+    return isa<CastInst>(user) || isa<BinaryOperator>(value) || isa<ZExtInst>(value) ||
+           isa<SExtInst>(value);
   }
   static bool ignores_bits(const Instruction& user) {
     switch (user.getOpcode()) {
@@ -93,6 +130,8 @@ private:
     if (const auto* c = dyn_cast<ConstantInt>(&v)) return !c->getValue().isSubsetOf(needed);
     const auto* i = dyn_cast<Instruction>(&v);
     if (!i || i->getParent() != &block) return false;
+    const KnownBits known = computeKnownBits(&v, block.getDataLayout());
+    if (needed.isSubsetOf(known.Zero | known.One)) return true; // a constant
     const auto operand = [&](unsigned n, const APInt& bits) {
       return may_change(*i->getOperand(n), bits, block, depth + 1);
     };

@@ -35,58 +35,72 @@ public:
 
 private:
   using Instance = std::pair<StringRef, const DILocation*>; // name, inlined at
-  using Labels = std::vector<std::pair<DbgLabelRecord*, std::vector<DbgVariableRecord*>>>;
+  struct Label {
+    DbgLabelRecord* record;
+    std::map<StringRef, DbgVariableRecord*> arguments;          // by variable
+    std::map<StringRef, std::vector<DbgVariableRecord*>> later; // up to the point's next label
+  };
 
   // Appends the variables of all copies to `shared`.
   void rename(BasicBlock& block, std::vector<DbgVariableRecord*>& shared) {
     std::map<Instance, DbgVariableRecord*> values;
-    Labels labels;
+    std::vector<Label> labels;
     for (Instruction& i : block)
       for (DbgRecord& r : i.getDbgRecordRange()) {
         const DILocation* at = r.getDebugLoc()->getInlinedAt();
         if (auto* v = dyn_cast<DbgVariableRecord>(&r)) {
-          if (!v->getVariable()->getName().starts_with("ixp_debug.")) continue;
-          values[{v->getVariable()->getName(), at}] = v;
+          const StringRef name = v->getVariable()->getName();
+          if (!name.starts_with("ixp_debug.")) continue;
+          values[{name, at}] = v;
           shared.push_back(v);
-          add_later(*v, labels);
+          if (Label* last = last_of({name.rsplit('.').first, at}, labels))
+            last->later[name].push_back(v);
         } else if (auto* label = cast<DbgLabelRecord>(&r);
                    label->getLabel()->getName().starts_with("ixp_debug.")) {
-          labels.emplace_back(label, std::vector<DbgVariableRecord*>());
-          const std::string prefix = label->getLabel()->getName().str() + ".";
+          const StringRef point = label->getLabel()->getName();
+          if (Label* last = last_of({point, at}, labels)) return_values(*last);
+          labels.push_back({label, {}, {}});
+          const std::string prefix = point.str() + ".";
           for (const auto& [instance, argument] : values)
             if (instance.first.starts_with(prefix) && instance.second == at)
-              labels.back().second.push_back(argument);
+              labels.back().arguments[instance.first] = argument;
         }
       }
-    for (const auto& [label, arguments] : labels)
-      rename(block, *label, arguments);
+    for (Label& label : labels) {
+      add_later(label);
+      rename(block, *label.record, label.arguments);
+    }
   }
 
-  // Adds a value to the last label of its point if the label has none: InstCombine moves records
-  // behind the instructions that they name.
-  static void add_later(DbgVariableRecord& v, Labels& labels) {
-    const StringRef point = v.getVariable()->getName().rsplit('.').first;
-    for (auto& [label, arguments] : reverse(labels)) {
-      if (label->getLabel()->getName() != point ||
-          label->getDebugLoc()->getInlinedAt() != v.getDebugLoc()->getInlinedAt())
-        continue;
-      const auto is_same = [&](const DbgVariableRecord* other) {
-        return other->getVariable()->getName() == v.getVariable()->getName();
-      };
-      const auto known = find_if(arguments, is_same);
-      if (known == arguments.end())
-        arguments.push_back(&v);
-      else if ((*known)->isKillLocation())
-        *known = &v;
-      return;
+  static Label* last_of(const Instance& point, std::vector<Label>& labels) {
+    const auto found = find_if(reverse(labels), [&](const Label& label) {
+      return label.record->getLabel()->getName() == point.first &&
+             label.record->getDebugLoc()->getInlinedAt() == point.second;
+    });
+    return found == labels.rend() ? nullptr : &*found;
+  }
+
+  // The last value before the point's next label is that label's.
+  static void return_values(Label& label) {
+    for (auto& [variable, values] : label.later)
+      values.pop_back();
+  }
+
+  // Adds values after a label that has none: InstCombine moves records behind the instructions that
+  // they name.
+  static void add_later(Label& label) {
+    for (const auto& [variable, values] : label.later) {
+      if (values.empty()) continue;
+      DbgVariableRecord*& known = label.arguments[variable];
+      if (!known || known->isKillLocation()) known = values.front();
     }
   }
 
   void rename(BasicBlock& block, DbgLabelRecord& label,
-              const std::vector<DbgVariableRecord*>& arguments) {
+              const std::map<StringRef, DbgVariableRecord*>& arguments) {
     const DILabel* shared = label.getLabel();
     const std::string name = fmt::format("{}#{}", shared->getName().str(), instances_++);
-    for (const DbgVariableRecord* argument : arguments) {
+    for (const auto& [variable, argument] : arguments) {
       const DILocalVariable* old = argument->getVariable();
       auto* v = cast<DbgVariableRecord>(argument->clone());
       v->setVariable(builder_.createAutoVariable(
@@ -100,15 +114,16 @@ private:
                                 shared->getLine()));
   }
 
-  // Masks narrow operands, whose registers have further bits. So the register of a truncated value
-  // does, for which selection emits no instruction.
+  // Limits each value of the expression to its width: registers of narrow operands have further
+  // bits. So the register of a truncated value does, for which selection emits no instruction.
   static void widen(DbgVariableRecord& v) {
-    const bool is_list = v.hasArgList();
     SmallVector<uint64_t> ops;
-    if (!is_list) mask(v, 0, ops);
-    for (const auto& op : v.getExpression()->expr_ops()) {
-      op.appendToVector(ops);
-      if (op.getOp() == dwarf::DW_OP_LLVM_arg) mask(v, op.getArg(0), ops);
+    SmallVector<unsigned> widths; // of the values on the stack; 0: a constant
+    if (!v.hasArgList()) push(v, 0, widths, ops);
+    for (auto i = v.getExpression()->expr_op_begin(), end = v.getExpression()->expr_op_end();
+         i != end; ++i) {
+      const uint64_t next = i.getNext() == end ? 0 : i.getNext()->getOp();
+      if (!widen(v, *i, next, widths, ops)) return v.setKillLocation();
     }
     if (ops.size() > v.getExpression()->getNumElements() &&
         !is_contained(ops, dwarf::DW_OP_stack_value))
@@ -120,12 +135,58 @@ private:
         v.replaceVariableLocationOp(n, narrow->getOperand(0));
       }
   }
-  static void mask(const DbgVariableRecord& v, uint64_t operand, SmallVectorImpl<uint64_t>& ops) {
+
+  // Appends a step. False if it has no such form for narrow values.
+  static bool widen(const DbgVariableRecord& v, const DIExpression::ExprOperand& step,
+                    uint64_t next, SmallVectorImpl<unsigned>& widths,
+                    SmallVectorImpl<uint64_t>& ops) {
+    const uint64_t op = step.getOp();
+    const bool constant = op == dwarf::DW_OP_constu || op == dwarf::DW_OP_consts;
+    if (constant && next == dwarf::DW_OP_shra && is_narrow(widths.back())) {
+      const uint64_t sign = uint64_t{1} << (widths.back() - 1);
+      ops.append({dwarf::DW_OP_constu, sign, dwarf::DW_OP_xor});
+      ops.append({dwarf::DW_OP_constu, sign, dwarf::DW_OP_minus});
+    }
+    if (op == dwarf::DW_OP_LLVM_arg) {
+      push(v, step.getArg(0), widths, ops);
+      return true;
+    }
+    step.appendToVector(ops);
+    if (constant) {
+      widths.push_back(0);
+    } else if (op == dwarf::DW_OP_LLVM_convert) {
+      widths.back() = static_cast<unsigned>(step.getArg(0));
+      if (next != dwarf::DW_OP_LLVM_convert) mask(widths.back(), ops); // else it extends the sign
+    } else if (op == dwarf::DW_OP_plus_uconst) {
+      mask(widths.back(), ops);
+    } else if (op != dwarf::DW_OP_stack_value) {
+      return combine(op, widths, ops);
+    }
+    return true;
+  }
+  static bool combine(uint64_t op, SmallVectorImpl<unsigned>& widths,
+                      SmallVectorImpl<uint64_t>& ops) {
+    if (widths.size() < 2) return false;
+    const unsigned right = widths.pop_back_val();
+    widths.back() = std::max(widths.back(), right);
+    if (is_narrow(widths.back()) && (op == dwarf::DW_OP_div || (op == dwarf::DW_OP_shra && right)))
+      return false; // of signed values
+    if (op != dwarf::DW_OP_and && op != dwarf::DW_OP_shr) mask(widths.back(), ops);
+    return true;
+  }
+
+  static bool is_narrow(unsigned bits) { return bits > 0 && bits < 32; }
+  static void mask(unsigned bits, SmallVectorImpl<uint64_t>& ops) {
+    if (is_narrow(bits))
+      ops.append({dwarf::DW_OP_constu, (uint64_t{1} << bits) - 1, dwarf::DW_OP_and});
+  }
+  static void push(const DbgVariableRecord& v, uint64_t operand, SmallVectorImpl<unsigned>& widths,
+                   SmallVectorImpl<uint64_t>& ops) {
+    if (v.hasArgList()) ops.append({dwarf::DW_OP_LLVM_arg, operand});
     const Value* location = v.getVariableLocationOp(static_cast<unsigned>(operand));
-    const unsigned bits = location && location->getType()->isIntegerTy()
-                              ? location->getType()->getIntegerBitWidth()
-                              : 32;
-    if (bits < 32) ops.append({dwarf::DW_OP_constu, (uint64_t{1} << bits) - 1, dwarf::DW_OP_and});
+    const bool integer = location && location->getType()->isIntegerTy();
+    widths.push_back(integer ? location->getType()->getIntegerBitWidth() : 32);
+    mask(widths.back(), ops);
   }
 
   // Ends the value at the block's end: successors do not use it, and the next loop iteration must

@@ -75,9 +75,16 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "%s\n", ixp::format(d).c_str());
   if (!good) return 1;
   program.images[0].name = "test";
-  if (output.empty())
-    std::fputs(mecc::listing(program.images[0]).c_str(), stdout);
-  else
+  if (!output.empty()) {
     ixp::write_file(output, mecc::write_uof(program));
+    return 0;
+  }
+  std::fputs(mecc::listing(program.images[0]).c_str(), stdout);
+  for (const mecc::DebugPoint& p : program.images[0].points) {
+    std::printf("; %s:", p.text.c_str());
+    for (const std::string& argument : p.arguments)
+      std::printf(" %s;", argument.empty() ? "<optimized out>" : argument.c_str());
+    std::printf("\n");
+  }
   return 0;
 }

@@ -1,0 +1,85 @@
+; Prints show values that instruction selection and the width of operands do not change.
+; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
+target triple = "mev2-unknown-none"
+
+; A shift of 16 bits: its operand loses upper bits and gains a sign.
+; CHECK: ; narrow: a0 65535 & 7 << 65535 & 32768 ^ 32768 - 7 s>> 65535 & 65535 & 32768 ^ 32768 -;{{$}}
+define internal i32 @narrow(i32 %x) noinline !dbg !10 {
+  %low = trunc i32 %x to i16
+    #dbg_value(i16 %low, !11, !DIExpression(DW_OP_constu, 7, DW_OP_shl, DW_OP_constu, 7, DW_OP_shra, DW_OP_LLVM_convert, 16, DW_ATE_signed, DW_OP_LLVM_convert, 32, DW_ATE_signed, DW_OP_stack_value), !12)
+    #dbg_label(!13, !12)
+  %r = add i32 %x, 1
+  ret i32 %r
+}
+
+; Selection reads %is instead of %value for %wide. %bit then needs a bit of %value that is 0.
+; CHECK: ; known: a2 1 &;
+define internal i32 @known(i32 %x, i32 %y) noinline !dbg !20 {
+  %is = icmp eq i32 %x, 0
+  %value = zext i1 %is to i32
+    #dbg_value(i32 %value, !21, !DIExpression(), !22)
+    #dbg_label(!23, !22)
+  %wide = zext i32 %value to i64
+  %by = zext i32 %y to i64
+  %shifted = shl i64 %wide, %by
+  %low = trunc i64 %shifted to i32
+  %high = lshr i32 %value, 26
+  %bit = and i32 %high, 1
+  %r = add i32 %low, %bit
+  ret i32 %r
+}
+
+; Two copies of a print in a block: the first does not show the value of the second.
+; CHECK: ; copies: <optimized out>;
+; CHECK: ; copies: 5;
+define internal i32 @copies(i32 %x) noinline !dbg !30 {
+    #dbg_value(i32 poison, !31, !DIExpression(), !32)
+    #dbg_label(!33, !32)
+  %y = add i32 %x, 1
+  %z = xor i32 %y, %x
+    #dbg_value(i32 5, !31, !DIExpression(), !32)
+    #dbg_label(!33, !32)
+  %r = shl i32 %z, 3
+  ret i32 %r
+}
+
+define i32 @main() {
+  %a = call i32 @narrow(i32 7)
+  %b = call i32 @known(i32 %a, i32 9)
+  %c = call i32 @copies(i32 %b)
+  ret i32 %c
+}
+
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!mecc.debug_points = !{!14, !24, !34}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "x.c", directory: "/")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = !DIBasicType(name: "unsigned", size: 32, encoding: DW_ATE_unsigned)
+!4 = !DISubroutineType(types: !{})
+!5 = !{i32 1}
+!10 = distinct !DISubprogram(name: "narrow", file: !1, line: 1, type: !4, unit: !0, spFlags: DISPFlagDefinition)
+!11 = !DILocalVariable(name: "ixp_debug.0.0", scope: !10, file: !1, line: 2, type: !3)
+!12 = !DILocation(line: 2, scope: !10)
+!13 = !DILabel(name: "ixp_debug.0", scope: !10, file: !1, line: 2)
+!14 = !{!"ixp_debug.0", i32 0, !"narrow", !12, !5, !15}
+!15 = !{!16}
+!16 = !{!17, i32 0, i32 32}
+!17 = !DILocalVariable(name: "v", scope: !10, file: !1, line: 2, type: !3)
+!20 = distinct !DISubprogram(name: "known", file: !1, line: 3, type: !4, unit: !0, spFlags: DISPFlagDefinition)
+!21 = !DILocalVariable(name: "ixp_debug.1.0", scope: !20, file: !1, line: 4, type: !3)
+!22 = !DILocation(line: 4, scope: !20)
+!23 = !DILabel(name: "ixp_debug.1", scope: !20, file: !1, line: 4)
+!24 = !{!"ixp_debug.1", i32 0, !"known", !22, !5, !25}
+!25 = !{!26}
+!26 = !{!27, i32 0, i32 32}
+!27 = !DILocalVariable(name: "v", scope: !20, file: !1, line: 4, type: !3)
+!30 = distinct !DISubprogram(name: "copies", file: !1, line: 5, type: !4, unit: !0, spFlags: DISPFlagDefinition)
+!31 = !DILocalVariable(name: "ixp_debug.2.0", scope: !30, file: !1, line: 6, type: !3)
+!32 = !DILocation(line: 6, scope: !30)
+!33 = !DILabel(name: "ixp_debug.2", scope: !30, file: !1, line: 6)
+!34 = !{!"ixp_debug.2", i32 0, !"copies", !32, !5, !35}
+!35 = !{!36}
+!36 = !{!37, i32 0, i32 32}
+!37 = !DILocalVariable(name: "v", scope: !30, file: !1, line: 6, type: !3)
