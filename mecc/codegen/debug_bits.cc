@@ -1,7 +1,9 @@
 // Instruction selection may change bits of a value that no instruction needs. A debug record that
-// shows such bits gets an expression of the value's operands, or no location.
+// shows such bits gets an expression of the value's operands, or no location. A pass before CodeGen
+// Prepare ends records of loads, which masks them if their users ignore bits.
 #include "mecc/codegen/target_machine.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/DemandedBits.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -23,6 +25,67 @@ using namespace llvm;
 namespace mecc::codegen {
 namespace {
 
+std::vector<DbgVariableRecord*> debug_values(Function& f) {
+  std::vector<DbgVariableRecord*> out;
+  for (Instruction& i : instructions(f))
+    for (DbgVariableRecord& r : filterDbgVars(i.getDbgRecordRange()))
+      if (r.isDbgValue() && !r.isKillLocation()) out.push_back(&r);
+  return out;
+}
+
+// Bits that the record's expression shows: the mask's, or all.
+APInt shown(const DbgVariableRecord& r, unsigned bits) {
+  const ArrayRef<uint64_t> ops = r.getExpression()->getElements();
+  if (ops.size() >= 3 && ops[0] == dwarf::DW_OP_constu && ops[2] == dwarf::DW_OP_and)
+    return APInt(64, ops[1]).zextOrTrunc(bits);
+  return APInt::getAllOnes(bits);
+}
+
+class DebugLoads final : public FunctionPass {
+public:
+  static char ID;
+  DebugLoads() : FunctionPass(ID) {}
+  StringRef getPassName() const override { return "MEv2 debug values of loads"; }
+  void getAnalysisUsage(AnalysisUsage& needs) const override { needs.setPreservesAll(); }
+
+  bool runOnFunction(Function& f) override {
+    if (!f.getSubprogram()) return false;
+    AssumptionCache assumptions(f);
+    DominatorTree tree(f);
+    DemandedBits demanded(f, assumptions, tree);
+    const auto loses_bits = [&](const DbgVariableRecord& r, Value* v) {
+      auto* load = dyn_cast<LoadInst>(v);
+      if (!load || !load->isSimple() || !load->getType()->isIntegerTy() || !is_masked(*load))
+        return false;
+      const APInt needed = demanded.getDemandedBits(load);
+      return !shown(r, needed.getBitWidth()).isSubsetOf(needed);
+    };
+    for (DbgVariableRecord* r : debug_values(f))
+      if (any_of(r->location_ops(), [&](Value* v) { return loses_bits(*r, v); }))
+        r->setKillLocation();
+    return false;
+  }
+
+private:
+  // True if all users ignore bits, as CodeGen Prepare demands.
+  static bool is_masked(const LoadInst& load) {
+    SmallVector<const User*> work(load.users());
+    SmallPtrSet<const User*, 8> seen;
+    while (!work.empty()) {
+      const User* user = work.pop_back_val();
+      if (!seen.insert(user).second || isa<TruncInst>(user)) continue;
+      const unsigned opcode = cast<Instruction>(user)->getOpcode();
+      if (opcode == Instruction::PHI)
+        work.append(user->user_begin(), user->user_end());
+      else if ((opcode != Instruction::And && opcode != Instruction::Shl) ||
+               !isa<ConstantInt>(user->getOperand(1)))
+        return false;
+    }
+    return true;
+  }
+};
+char DebugLoads::ID;
+
 class DebugBits final : public FunctionPass {
 public:
   static char ID;
@@ -35,11 +98,7 @@ public:
     AssumptionCache assumptions(f);
     DominatorTree tree(f);
     DemandedBits demanded(f, assumptions, tree);
-    std::vector<DbgVariableRecord*> records;
-    for (Instruction& i : instructions(f))
-      for (DbgVariableRecord& r : filterDbgVars(i.getDbgRecordRange()))
-        if (r.isDbgValue()) records.push_back(&r);
-    for (DbgVariableRecord* r : records)
+    for (DbgVariableRecord* r : debug_values(f))
       while (Instruction* i = uncertain(*r, demanded))
         if (reads_high_bits(*i))
           r->setKillLocation();
@@ -69,14 +128,6 @@ private:
     case Instruction::SRem: return i.getType()->getIntegerBitWidth() < 32;
     default: return false;
     }
-  }
-
-  // Bits that the record's expression shows: the mask's, or all.
-  static APInt shown(const DbgVariableRecord& r, unsigned bits) {
-    const ArrayRef<uint64_t> ops = r.getExpression()->getElements();
-    if (ops.size() >= 3 && ops[0] == dwarf::DW_OP_constu && ops[2] == dwarf::DW_OP_and)
-      return APInt(64, ops[1]).zextOrTrunc(bits);
-    return APInt::getAllOnes(bits);
   }
 
   // Selection changes a value for the sake of a user in the same block, if the other users can read
@@ -168,6 +219,10 @@ private:
 char DebugBits::ID;
 
 } // namespace
+
+FunctionPass* create_debug_loads() {
+  return new DebugLoads;
+}
 
 FunctionPass* create_debug_bits() {
   return new DebugBits;

@@ -166,6 +166,10 @@ public:
     else
       TargetPassConfig::addIRPasses();
   }
+  void addCodeGenPrepare() override {
+    addPass(create_debug_loads());
+    TargetPassConfig::addCodeGenPrepare();
+  }
   bool addPreISel() override {
     addPass(create_object_parts());
     addPass(create_debug_bits());

@@ -83,7 +83,8 @@ private:
 
 namespace mecc::codegen {
 
-llvm::FunctionPass* create_debug_bits(); // last pass on IR
+llvm::FunctionPass* create_debug_loads(); // before CodeGen Prepare
+llvm::FunctionPass* create_debug_bits();  // last pass on IR
 
 // The machine passes, in the order they run.
 llvm::FunctionPass* create_isel(llvm::MEv2TargetMachine&);

@@ -43,16 +43,31 @@ define internal i32 @copies(i32 %x) noinline !dbg !30 {
   ret i32 %r
 }
 
+; The load becomes one of 8 bits.
+; CHECK: ; masked: <optimized out>;
+define internal i32 @masked(ptr %p) noinline !dbg !40 {
+  %v = load i16, ptr %p
+  %byte = and i16 %v, 255
+  %odd = xor i16 %byte, 99
+    #dbg_value(i16 %v, !41, !DIExpression(), !42)
+    #dbg_label(!43, !42)
+  %wide = zext i16 %odd to i32
+  %r = shl i32 %wide, 3
+  ret i32 %r
+}
+
 define i32 @main() {
   %a = call i32 @narrow(i32 7)
   %b = call i32 @known(i32 %a, i32 9)
   %c = call i32 @copies(i32 %b)
-  ret i32 %c
+  %p = inttoptr i32 %c to ptr
+  %d = call i32 @masked(ptr %p)
+  ret i32 %d
 }
 
 !llvm.dbg.cu = !{!0}
 !llvm.module.flags = !{!2}
-!mecc.debug_points = !{!14, !24, !34}
+!mecc.debug_points = !{!14, !24, !34, !44}
 !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)
 !1 = !DIFile(filename: "x.c", directory: "/")
 !2 = !{i32 2, !"Debug Info Version", i32 3}
@@ -83,3 +98,11 @@ define i32 @main() {
 !35 = !{!36}
 !36 = !{!37, i32 0, i32 32}
 !37 = !DILocalVariable(name: "v", scope: !30, file: !1, line: 6, type: !3)
+!40 = distinct !DISubprogram(name: "masked", file: !1, line: 7, type: !4, unit: !0, spFlags: DISPFlagDefinition)
+!41 = !DILocalVariable(name: "ixp_debug.3.0", scope: !40, file: !1, line: 8, type: !3)
+!42 = !DILocation(line: 8, scope: !40)
+!43 = !DILabel(name: "ixp_debug.3", scope: !40, file: !1, line: 8)
+!44 = !{!"ixp_debug.3", i32 0, !"masked", !42, !5, !45}
+!45 = !{!46}
+!46 = !{!47, i32 0, i32 32}
+!47 = !DILocalVariable(name: "v", scope: !40, file: !1, line: 8, type: !3)
