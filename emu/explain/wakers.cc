@@ -1,5 +1,6 @@
 #include "emu/explain/wakers.h"
 
+#include "base/dataflow.h"
 #include "emu/explain/program_place.h"
 #include "emu/me/csr.h"
 #include "emu/me/inbox.h"
@@ -117,13 +118,13 @@ std::string Wakers::from_program(unsigned me) const {
 
 // Starts with the contexts that run or are Ready, and repeats until no context is added.
 void Wakers::find_living() {
-  for (bool grown = true; grown;) {
-    grown = false;
-    for (const PlacedImage& placed : images_.placed)
-      for (unsigned ctx = 0; ctx < kContexts; ++ctx)
-        if (!lives_[placed.me][ctx] && may_wake(placed.me, ctx))
-          grown = lives_[placed.me][ctx] = true;
-  }
+  until_stable(images_.placed, [&](const PlacedImage& placed) {
+    bool grown = false;
+    for (unsigned ctx = 0; ctx < kContexts; ++ctx)
+      if (!lives_[placed.me][ctx] && may_wake(placed.me, ctx))
+        grown = lives_[placed.me][ctx] = true;
+    return grown;
+  });
 }
 
 bool Wakers::may_wake(unsigned me, unsigned ctx) const {

@@ -77,14 +77,12 @@ private:
 
   // Widens gaps until all distances suffice. A backward jump may need another iteration.
   void settle() {
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (uint32_t n = 0; n < unit_.code.size(); ++n)
-        if (const unsigned missing = shortage(n)) {
-          gap_[gap_place(n)] += missing;
-          changed = true;
-        }
-    }
+    const auto size = static_cast<uint32_t>(unit_.code.size());
+    ixp::until_stable(std::views::iota(0u, size), [&](uint32_t n) {
+      const unsigned missing = shortage(n);
+      gap_[gap_place(n)] += missing;
+      return missing != 0;
+    });
   }
 
   // True if no instruction may come between the two. A CSR write passes nothing to the next

@@ -17,23 +17,13 @@ void check_remainder(mc::Unit& unit) {
   const auto sets = [&](const Instr& i) {
     return i.op() == Opcode::LOCAL_CSR_WR && i.word.csr == remainder;
   };
-  std::vector<bool> wanted(unit.code.size()); // live before each instruction
-  const auto wanted_behind = [&](size_t n) {
-    for (const mc::Edge& e : flow.next[n])
-      if (wanted[e.to]) return true;
-    return false;
-  };
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (size_t n = unit.code.size(); n-- > 0;) {
-      const Instr& i = unit.code[n];
-      const bool now = reads(i) || (!sets(i) && wanted_behind(n));
-      changed |= now != wanted[n];
-      wanted[n] = now;
-    }
-  }
+  std::vector<bool> wanted_after(unit.code.size());
+  mc::solve_backward(flow, false, [&](uint32_t n, bool wanted) {
+    wanted_after[n] = wanted;
+    return reads(unit.code[n]) || (wanted && !sets(unit.code[n]));
+  });
   for (size_t n = 0; n < unit.code.size(); ++n)
-    if (mc::swaps_context(unit.code[n]) && wanted_behind(n))
+    if (mc::swaps_context(unit.code[n]) && wanted_after[n])
       unit.warning(unit.code[n].at,
                    "the CRC remainder is still wanted here, where another context may run and "
                    "change it; read it before, and write it back after");

@@ -6,6 +6,7 @@
 //
 // Pointers belong to the context, so swaps preserve them; calls and far frame slots do not. Loops
 // with advancing pointers are handled earlier (lm_streams.cc); here their forms become operands.
+#include "base/dataflow.h"
 #include "mecc/codegen/lm_registers.h"
 #include "mecc/codegen/subtarget.h"
 #include "mecc/codegen/target_machine.h"
@@ -288,22 +289,18 @@ private:
   void solve() {
     entry_.clear();
     std::map<const MachineBasicBlock*, State> exit; // reached blocks only
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (MachineBasicBlock& block : *mf_) {
-        std::optional<State> in;
-        if (block.pred_empty()) in = State();
-        for (const MachineBasicBlock* before : block.predecessors())
-          if (const auto out = exit.find(before); out != exit.end())
-            in = in ? common(*in, out->second) : out->second;
-        if (!in) continue;
-        entry_[&block] = *in;
-        const State s = walk(block, *in, /*change=*/false);
-        const auto [out, fresh] = exit.try_emplace(&block, s);
-        changed |= fresh || out->second != s;
-        out->second = s;
-      }
-    }
+    ixp::until_stable(*mf_, [&](MachineBasicBlock& block) {
+      std::optional<State> in;
+      if (block.pred_empty()) in = State();
+      for (const MachineBasicBlock* before : block.predecessors())
+        if (const auto out = exit.find(before); out != exit.end())
+          in = in ? common(*in, out->second) : out->second;
+      if (!in) return false;
+      entry_[&block] = *in;
+      const State s = walk(block, *in, /*change=*/false);
+      const auto [out, fresh] = exit.try_emplace(&block, s);
+      return std::exchange(out->second, s) != s || fresh;
+    });
   }
   static State common(State a, const State& b) {
     for (unsigned p = 0; p < kPointers; ++p)

@@ -1,5 +1,6 @@
 // An edge back to a node that dominates its source closes a loop; the body is all nodes that reach
 // that source without passing the head. Dominators by iteration over the reverse postorder.
+#include "base/dataflow.h"
 #include "mecc/codegen/report.h"
 
 #include <algorithm>
@@ -67,19 +68,13 @@ private:
   void find_dominators() {
     if (order_.empty()) return;
     idom_[0] = 0;
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (uint32_t n : order_) {
-        if (n == 0) continue;
-        uint32_t best = kNone;
-        for (uint32_t p : before_[n])
-          if (idom_[p] != kNone) best = best == kNone ? p : common(best, p);
-        if (best != idom_[n]) {
-          idom_[n] = best;
-          changed = true;
-        }
-      }
-    }
+    ixp::until_stable(order_, [&](uint32_t n) {
+      if (n == 0) return false;
+      uint32_t best = kNone;
+      for (uint32_t p : before_[n])
+        if (idom_[p] != kNone) best = best == kNone ? p : common(best, p);
+      return std::exchange(idom_[n], best) != best;
+    });
   }
 
   bool dominates(uint32_t a, uint32_t n) const {

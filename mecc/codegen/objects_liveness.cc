@@ -1,5 +1,7 @@
 #include "mecc/codegen/objects_liveness.h"
 
+#include "base/dataflow.h"
+
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
@@ -20,15 +22,14 @@ const MachineBasicBlock* set_successor(const MachineInstr& test) {
 }
 
 ObjectLiveness::ObjectLiveness(const MachineFunction& mf, const ObjectTable& table)
-    : mf_(mf), table_(table), blocks_(mf.getNumBlockIDs()) {
-  for (Sets& s : blocks_) {
-    for (BitVector* v : {&s.wanted_in, &s.wanted_out, &s.set_in, &s.set_out})
-      v->resize(table.variables());
-    for (BitVector* v : {&s.going_in, &s.going_out})
-      v->resize(static_cast<unsigned>(table.activities().size()));
+    : mf_(mf), table_(table) {
+  for (const MachineBasicBlock& mbb : mf) {
+    wanted_out_[&mbb] = BitVector(table.variables());
+    running_in_[&mbb] = {BitVector(table.variables()),
+                         BitVector(static_cast<unsigned>(table.activities().size()))};
   }
   solve_wanted();
-  solve_forward();
+  solve_running();
   note_under_way();
 }
 
@@ -45,72 +46,65 @@ void ObjectLiveness::consume(int signal, BitVector& going) const {
     if (table_.activities()[a].signal == signal) going.reset(a);
 }
 
-void ObjectLiveness::forward(const Effects& e, BitVector& set, BitVector& going) const {
+void ObjectLiveness::forward(const Effects& e, Running& r) const {
   for (const unsigned v : e.forgets)
-    set.reset(v);
+    r.set.reset(v);
   for (const auto* some : {&e.writes, &e.may_write})
     for (const unsigned v : *some)
-      set.set(v);
+      r.set.set(v);
   for (const int signal : e.consumes)
-    consume(signal, going);
+    consume(signal, r.going);
   for (const unsigned a : e.ends)
-    going.reset(a);
-  if (e.starts >= 0) going.set(static_cast<unsigned>(e.starts));
+    r.going.reset(a);
+  if (e.starts >= 0) r.going.set(static_cast<unsigned>(e.starts));
 }
 
-void ObjectLiveness::solve_wanted() {
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const MachineBasicBlock* mbb : post_order(&mf_)) {
-      Sets& s = blocks_[static_cast<size_t>(mbb->getNumber())];
-      for (const MachineBasicBlock* next : mbb->successors())
-        s.wanted_out |= blocks_[static_cast<size_t>(next->getNumber())].wanted_in;
-      BitVector wanted = s.wanted_out;
-      for (const MachineInstr& mi : reverse(*mbb))
-        if (const Effects* e = table_.effects(mi)) backward(*e, wanted);
-      if (wanted == s.wanted_in) continue;
-      s.wanted_in = std::move(wanted);
-      changed = true;
-    }
-  }
-}
-
-bool ObjectLiveness::flow_over(const MachineBasicBlock& from, const MachineBasicBlock& to) {
-  const Sets& a = blocks_[static_cast<size_t>(from.getNumber())];
-  Sets& b = blocks_[static_cast<size_t>(to.getNumber())];
-  BitVector going = a.going_out;
-  for (const MachineInstr& mi : from.terminators())
-    if (const Effects* e = table_.effects(mi); e && e->tests >= 0 && set_successor(mi) == &to)
-      consume(e->tests, going);
-  const bool news = a.set_out.test(b.set_in) || going.test(b.going_in);
-  b.set_in |= a.set_out;
-  b.going_in |= going;
+bool ObjectLiveness::Running::merge(const Running& from) {
+  const bool news = from.set.test(set) || from.going.test(going);
+  set |= from.set;
+  going |= from.going;
   return news;
 }
 
-void ObjectLiveness::solve_forward() {
+void ObjectLiveness::solve_wanted() {
+  const auto targets = [](const MachineBasicBlock* mbb) { return mbb->successors(); };
+  std::map<const MachineBasicBlock*, BitVector> wanted_in;
+  ixp::solve_backward(post_order(&mf_), targets, wanted_in, BitVector(table_.variables()),
+                      [&](const MachineBasicBlock* mbb, BitVector wanted) {
+                        wanted_out_[mbb] = wanted;
+                        for (const MachineInstr& mi : reverse(*mbb))
+                          if (const Effects* e = table_.effects(mi)) backward(*e, wanted);
+                        return wanted;
+                      });
+}
+
+void ObjectLiveness::solve_running() {
   const ReversePostOrderTraversal<const MachineFunction*> order(&mf_);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const MachineBasicBlock* mbb : order) {
-      Sets& s = blocks_[static_cast<size_t>(mbb->getNumber())];
-      s.set_out = s.set_in;
-      s.going_out = s.going_in;
-      for (const MachineInstr& mi : *mbb)
-        if (const Effects* e = table_.effects(mi)) forward(*e, s.set_out, s.going_out);
-      for (const MachineBasicBlock* next : mbb->successors())
-        changed |= flow_over(*mbb, *next);
-    }
-  }
+  const auto transfer = [&](const MachineBasicBlock* mbb, Running r, auto reach) {
+    for (const MachineInstr& mi : *mbb)
+      if (const Effects* e = table_.effects(mi)) forward(*e, r);
+    for (const MachineBasicBlock* next : mbb->successors())
+      reach(next, over(*mbb, *next, r));
+  };
+  ixp::solve_forward(order, running_in_, transfer);
+}
+
+// Ends activities that the edge's test ends.
+ObjectLiveness::Running ObjectLiveness::over(const MachineBasicBlock& from,
+                                             const MachineBasicBlock& to, Running r) const {
+  for (const MachineInstr& mi : from.terminators())
+    if (const Effects* e = table_.effects(mi); e && e->tests >= 0 && set_successor(mi) == &to)
+      consume(e->tests, r.going);
+  return r;
 }
 
 void ObjectLiveness::note_under_way() {
   for (const MachineBasicBlock& mbb : mf_) {
-    Sets s = blocks_[static_cast<size_t>(mbb.getNumber())];
+    Running r = running_in_.at(&mbb);
     for (const MachineInstr& mi : mbb) {
       const Effects* e = table_.effects(mi);
-      if (mi.getOpcode() == MEv2::CgWait || (e && e->tests >= 0)) under_way_[&mi] = s.going_in;
-      if (e) forward(*e, s.set_in, s.going_in);
+      if (mi.getOpcode() == MEv2::CgWait || (e && e->tests >= 0)) under_way_[&mi] = r.going;
+      if (e) forward(*e, r);
     }
   }
 }
@@ -122,32 +116,31 @@ void ObjectLiveness::add_under_way(const BitVector& going, BitVector& variables)
 
 void ObjectLiveness::each(Moment f) const {
   for (const MachineBasicBlock& mbb : mf_) {
-    const Sets& s = blocks_[static_cast<size_t>(mbb.getNumber())];
     std::map<const MachineInstr*, BitVector> wanted_after; // of instructions that affect objects
-    BitVector wanted = s.wanted_out;
+    BitVector wanted = wanted_out_.at(&mbb);
     for (const MachineInstr& mi : reverse(mbb)) {
       if (mi.isDebugInstr()) continue;
       const Effects* e = table_.effects(mi);
       if (e || mi.isCall()) wanted_after[&mi] = wanted;
       if (e) backward(*e, wanted);
     }
-    BitVector set = s.set_in, going = s.going_in;
+    Running r = running_in_.at(&mbb);
     for (const MachineInstr& mi : mbb) {
       const Effects* e = table_.effects(mi);
       if (!e && !mi.isCall()) continue;
-      BitVector across = set, under_way = going;
-      if (e) forward(*e, set, under_way);
-      BitVector occupied = set;
+      BitVector across = r.set;
+      const BitVector going = r.going;
+      if (e) forward(*e, r);
+      BitVector occupied = r.set;
       occupied &= wanted_after[&mi];
       across &= wanted_after[&mi];
       add_under_way(going, occupied); // until the very end of the wait for it
-      add_under_way(under_way, occupied);
+      add_under_way(r.going, occupied);
       add_under_way(going, across);
       if (e)
         for (const unsigned v : e->occupies)
           occupied.set(v);
       f(mi, occupied, across);
-      going = std::move(under_way);
     }
   }
 }

@@ -31,24 +31,25 @@ public:
   }
 
 private:
-  struct Sets {
-    llvm::BitVector wanted_in, wanted_out; // variables
-    llvm::BitVector set_in, set_out;       // variables that may have been set
-    llvm::BitVector going_in, going_out;   // activities
+  struct Running {
+    llvm::BitVector set;   // variables that may have been set
+    llvm::BitVector going; // activities
+    bool merge(const Running&);
   };
   void backward(const Effects&, llvm::BitVector& wanted) const;
-  void forward(const Effects&, llvm::BitVector& set, llvm::BitVector& going) const;
+  void forward(const Effects&, Running&) const;
   void consume(int signal, llvm::BitVector& going) const;
-  // Propagates activities over the edge. Returns true if any are new.
-  bool flow_over(const llvm::MachineBasicBlock& from, const llvm::MachineBasicBlock& to);
+  Running over(const llvm::MachineBasicBlock& from, const llvm::MachineBasicBlock& to,
+               Running) const;
   void solve_wanted();
-  void solve_forward();
+  void solve_running();
   void note_under_way();
   void add_under_way(const llvm::BitVector& going, llvm::BitVector& variables) const;
 
   const llvm::MachineFunction& mf_;
   const ObjectTable& table_;
-  std::vector<Sets> blocks_; // by block number
+  std::map<const llvm::MachineBasicBlock*, llvm::BitVector> wanted_out_; // variables
+  std::map<const llvm::MachineBasicBlock*, Running> running_in_;
   std::map<const llvm::MachineInstr*, llvm::BitVector> under_way_;
 };
 

@@ -5,6 +5,7 @@
 //                                             %block = add (shl %ctx, 6), 0x100000
 //                                             store i32 1, inttoptr (add %block, 12)
 #include "mecc/lower/place.h"
+#include "base/dataflow.h"
 #include "mecc/lower/blocks.h"
 #include "mecc/lower/local_layout.h"
 #include "mecc/lower/local_variables.h"
@@ -138,12 +139,9 @@ private:
     if (copies() == 1) return;
     for (GlobalVariable* g : variables_)
       if (!g->isConstant() && !has_flag(*g, "shared") && !has_flag(*g, "export")) copied_.insert(g);
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (GlobalVariable* g : variables_)
-        if (!copied_.contains(g) && g->isConstant() && mentions_copied(*g->getInitializer()))
-          changed |= copied_.insert(g).second;
-    }
+    ixp::until_stable(variables_, [&](GlobalVariable* g) {
+      return g->isConstant() && mentions_copied(*g->getInitializer()) && copied_.insert(g).second;
+    });
   }
 
   bool mentions_copied(const Constant& c) const {

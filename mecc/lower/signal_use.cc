@@ -8,6 +8,7 @@
 // A fault on every path is an error. A fault on a path that inevitably leads there is a warning.
 // Paths that branch before ("if (pending) wait") are assumed correct. Signals raised from outside
 // (announced, pinned, visible, or used by number) are skipped.
+#include "base/dataflow.h"
 #include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"
 #include "mecc/lower/primitives.h"
@@ -63,13 +64,12 @@ struct Next {
     n.at = call;
     return n;
   }
-  Next meet(const Next& other) const {
-    if (kind == Anything) return other;
-    if (other.kind == Anything) return *this;
-    if (kind == Sure && other.kind == Sure && wait == other.wait) return *this;
-    Next n;
-    n.kind = Nothing;
-    return n;
+  Next& operator|=(const Next& other) {
+    if (kind == Anything) return *this = other;
+    if (other.kind == Anything || (kind == Sure && *this == other)) return *this;
+    *this = Next();
+    kind = Nothing;
+    return *this;
   }
   bool operator==(const Next& other) const { return kind == other.kind && wait == other.wait; }
 };
@@ -217,42 +217,32 @@ private:
   void solve_status() {
     in_[&function_.getEntryBlock()].may = kClear;
     const ReversePostOrderTraversal<Function*> order(&function_);
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (BasicBlock* block : order) {
-        Status s = in_[block];
-        for (const Instruction& i : *block)
-          if (const auto* call = dyn_cast<CallInst>(&i); call && events_.contains(call))
-            apply(s, *call, events_.find(call)->second);
-        for (BasicBlock* next : successors(block))
-          changed |= in_[next].merge(over(*block, *next, s));
-        out_[block] = std::move(s);
-      }
-    }
+    ixp::solve_forward(order, in_, [&](BasicBlock* block, Status s, auto reach) {
+      for (const Instruction& i : *block)
+        if (const auto* call = dyn_cast<CallInst>(&i); call && events_.contains(call))
+          apply(s, *call, events_.find(call)->second);
+      for (BasicBlock* next : successors(block))
+        reach(next, over(*block, *next, s));
+      out_[block] = std::move(s);
+    });
   }
 
   // ---- backward analysis
 
   void solve_next() {
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (BasicBlock* block : post_order(&function_)) {
-        Next n;
-        if (succ_empty(block)) n.kind = Next::Nothing;
-        for (BasicBlock* next : successors(block))
-          n = n.meet(next_[next]);
-        for (const Instruction& i : reverse(*block))
-          if (const auto* call = dyn_cast<CallInst>(&i)) {
-            if (const auto event = events_.find(call); event != events_.end())
-              n = Next::sure(event->second, call);
-            else if (any_.contains(call)) // another of its signals may be raised
-              n.kind = Next::Nothing;
-          }
-        if (next_[block] == n) continue;
-        next_[block] = n;
-        changed = true;
-      }
-    }
+    const auto targets = [](BasicBlock* block) { return successors(block); };
+    const auto transfer = [&](BasicBlock* block, Next n) {
+      if (succ_empty(block)) n.kind = Next::Nothing;
+      for (const Instruction& i : reverse(*block))
+        if (const auto* call = dyn_cast<CallInst>(&i)) {
+          if (const auto event = events_.find(call); event != events_.end())
+            n = Next::sure(event->second, call);
+          else if (any_.contains(call)) // another of its signals may be raised
+            n.kind = Next::Nothing;
+        }
+      return n;
+    };
+    ixp::solve_backward(post_order(&function_), targets, next_, Next(), transfer);
   }
 
   // ---- diagnostics

@@ -9,6 +9,7 @@
 // Only variables that code loads and stores as a whole qualify: their address is never needed.
 // Those with the most accesses, weighted by the depth of loops, come first. Registers that the
 // busiest function needs stay free.
+#include "base/dataflow.h"
 #include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"
 #include "mecc/mc/calling.h"
@@ -74,18 +75,12 @@ public:
       number(a);
     for (const Instruction& i : instructions(f_))
       if (!i.getType()->isVoidTy() && !isa<AllocaInst>(i)) number(i);
-    SmallVector<const BasicBlock*, 16> work;
-    for (const BasicBlock& b : f_) {
-      in_[&b].resize(values_.size());
-      work.push_back(&b);
-    }
-    while (!work.empty()) {
-      const BasicBlock* b = work.pop_back_val();
-      BitVector live = walk(*b);
-      if (live == in_[b]) continue;
-      in_[b] = std::move(live);
-      append_range(work, predecessors(b));
-    }
+    ixp::until_stable(reverse(f_), [&](const BasicBlock& b) {
+      BitVector live = walk(b);
+      if (live == in_[&b]) return false;
+      in_[&b] = std::move(live);
+      return true;
+    });
     return most_;
   }
 

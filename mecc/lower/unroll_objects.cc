@@ -3,6 +3,7 @@
 //
 //   for (i = 0; i < 4; ++i)                       sram_read(&x[0], .., &done[0]);
 //     sram_read(&x[i], .., &done[i]);             sram_read(&x[1], .., &done[1]); ...
+#include "base/dataflow.h"
 #include "mecc/lower/debug_loops.h"
 #include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"
@@ -95,14 +96,14 @@ void unroll_marked(Module& m) {
 
 void unroll_objects(Job& job) {
   bool unrolled = false;
-  for (bool again = true; again;) {
-    again = false;
+  ixp::until_stable([&] {
+    bool again = false;
     for (Function& f : job.module)
       if (!f.isDeclaration()) again |= mark_loops(f);
-    if (!again) break;
-    unrolled = true;
-    unroll_marked(job.module);
-  }
+    if (again) unroll_marked(job.module);
+    unrolled |= again;
+    return again;
+  });
   if (unrolled && job.options.level > 0) simplify_functions(job);
 }
 

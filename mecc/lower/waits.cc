@@ -2,6 +2,7 @@
 // fills them and a wait for its signal, on every path (an error) or on some (a warning). Also
 // registers written before a command has fetched them, on every path (a warning: the command may be
 // done).
+#include "base/dataflow.h"
 #include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"
 #include "mecc/lower/offsets.h"
@@ -70,15 +71,11 @@ public:
     if (commands_.empty()) return;
     states_[&function_.getEntryBlock()].reached = true;
     const ReversePostOrderTraversal<Function*> order(&function_);
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (BasicBlock* block : order) {
-        State s = states_[block];
-        walk(*block, s, /*report=*/false);
-        for (BasicBlock* next : successors(block))
-          changed |= states_[next].merge(s);
-      }
-    }
+    ixp::solve_forward(order, states_, [&](BasicBlock* block, State s, auto reach) {
+      walk(*block, s, /*report=*/false);
+      for (BasicBlock* next : successors(block))
+        reach(next, s);
+    });
     for (BasicBlock* block : order) {
       State s = states_[block];
       walk(*block, s, /*report=*/true);

@@ -19,7 +19,7 @@ public:
       if (w) return true;
     return false;
   }
-  bool add(const Bits& o) { // returns whether the set grew
+  bool merge(const Bits& o) { // returns whether the set grew
     bool grew = false;
     for (size_t i = 0; i < words_.size(); ++i) {
       grew |= (o.words_[i] & ~words_[i]) != 0;

@@ -48,20 +48,10 @@ private:
 
   // Local-memory pointers live before each instruction, as bit masks.
   std::vector<unsigned> pointers_wanted() const {
-    std::vector<unsigned> wanted(unit_.code.size());
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (uint32_t n = static_cast<uint32_t>(unit_.code.size()); n-- > 0;) {
-        unsigned before = 0;
-        for (const Edge& e : flow_.next[n])
-          before |= wanted[e.to];
-        if (const auto pointer = pointer_set_by(at(n))) before &= ~(1u << *pointer);
-        before |= pointers_used(at(n));
-        changed |= before != wanted[n];
-        wanted[n] = before;
-      }
-    }
-    return wanted;
+    return solve_backward(flow_, 0u, [&](uint32_t n, unsigned wanted) {
+      if (const auto pointer = pointer_set_by(at(n))) wanted &= ~(1u << *pointer);
+      return wanted | pointers_used(at(n));
+    });
   }
   unsigned pointers_used(const Instr& i) const {
     if (i.op() == Opcode::LOCAL_CSR_RD) return 0b11; // may read either pointer

@@ -212,19 +212,10 @@ Flow build_flow(const Unit& unit) {
 }
 
 std::vector<bool> condition_codes_live(const Unit& unit, const Flow& flow) {
-  std::vector<bool> live(unit.code.size());
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (size_t n = unit.code.size(); n-- > 0;) {
-      const Instr& i = unit.code[n];
-      bool wanted = uses_condition_codes(i);
-      if (!wanted && !sets_condition_codes(i))
-        for (const Edge& e : flow.next[n])
-          wanted = wanted || live[e.to];
-      if (wanted && !live[n]) live[n] = changed = true;
-    }
-  }
-  return live;
+  return solve_backward(flow, false, [&](uint32_t n, bool wanted) {
+    const Instr& i = unit.code[n];
+    return uses_condition_codes(i) || (wanted && !sets_condition_codes(i));
+  });
 }
 
 } // namespace mecc::mc

@@ -2,8 +2,10 @@
 // run for either outcome of the branch, so its edges leave the last of them.
 #pragma once
 
-#include "mecc/mc/bits.h"
+#include "base/dataflow.h"
 #include "mecc/mc/ir.h"
+
+#include <ranges>
 
 namespace mecc::mc {
 
@@ -22,6 +24,17 @@ struct Flow {
 };
 
 Flow build_flow(const Unit& unit);
+
+// States before each instruction: transfer(n, state after n), which joins those at its targets.
+template <class State, class Transfer>
+std::vector<State> solve_backward(const Flow& flow, const State& none, Transfer transfer) {
+  std::vector<State> before(flow.next.size(), none);
+  const auto targets = [&](uint32_t n) { return std::views::transform(flow.next[n], &Edge::to); };
+  ixp::solve_backward(std::views::iota(0u, static_cast<uint32_t>(before.size())) |
+                          std::views::reverse,
+                      targets, before, none, transfer);
+  return before;
+}
 
 // A branch, ctx_arb or swapping command: an instruction that may have defer slots.
 bool is_control(const Instr& i);

@@ -7,8 +7,8 @@ Interference::Interference(const Unit& unit, const Liveness& live) : unit_(unit)
   rows_.assign(n, Bits(n));
   used_ = Bits(n);
   for (const Bits& together : live.occupied) {
-    together.each([&](size_t v) { rows_[v].add(together); });
-    used_.add(together);
+    together.each([&](size_t v) { rows_[v].merge(together); });
+    used_.merge(together);
   }
   for (const auto& accesses : live.accesses)
     for (const Access& a : accesses)
@@ -19,7 +19,7 @@ Interference::Interference(const Unit& unit, const Liveness& live) : unit_(unit)
     if (unit.registers[r].initial)
       for (const Side side : {Side::In, Side::Out})
         at_start.set(variable(r, side));
-  at_start.each([&](size_t v) { rows_[v].add(at_start); });
+  at_start.each([&](size_t v) { rows_[v].merge(at_start); });
 }
 
 bool Interference::between(RegisterId a, RegisterId b) const {

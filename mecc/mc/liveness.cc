@@ -31,24 +31,9 @@ Bits transfer(const Unit& unit, const Liveness& l, uint32_t n, Bits wanted) {
 }
 
 void solve_wanted(const Unit& unit, const Flow& flow, Liveness& l) {
-  const auto n = static_cast<uint32_t>(unit.code.size());
-  std::vector<bool> queued(n, true);
-  std::vector<uint32_t> work;
-  for (uint32_t k = 0; k < n; ++k)
-    work.push_back(k); // popped from the back: last instruction first
-  while (!work.empty()) {
-    const uint32_t k = work.back();
-    work.pop_back();
-    queued[k] = false;
-    for (const Edge& e : flow.next[k])
-      l.out[k].add(l.in[e.to]);
-    if (!l.in[k].add(transfer(unit, l, k, l.out[k]))) continue;
-    for (uint32_t p : flow.before[k])
-      if (!queued[p]) {
-        queued[p] = true;
-        work.push_back(p);
-      }
-  }
+  l.in = solve_backward(flow, Bits(2 * unit.registers.size()), [&](uint32_t n, Bits wanted) {
+    return transfer(unit, l, n, std::move(wanted));
+  });
 }
 
 bool outstanding(const Instr& i) {
@@ -63,30 +48,24 @@ void solve_commands(const Unit& unit, const Flow& flow, Liveness& l) {
       for (uint32_t k = 0; k < n; ++k)
         if (outstanding(unit.code[k]) && signal_key(unit.code[k].signal) == signal_key(s))
           taken[c].set(k);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (uint32_t k = 0; k < n; ++k) {
-      Bits after = l.commands_in[k];
-      if (outstanding(unit.code[k])) after.set(k);
-      l.commands_out[k].add(after);
-      for (const Edge& e : flow.next[k]) {
-        Bits arriving = after;
-        if (e.consumer != kNothing) arriving.remove(taken[e.consumer]);
-        changed |= l.commands_in[e.to].add(arriving);
-      }
+  l.commands_in.assign(n, Bits(n));
+  l.commands_out = l.commands_in;
+  const auto words = std::views::iota(0u, n);
+  ixp::solve_forward(words, l.commands_in, [&](uint32_t k, Bits after, auto reach) {
+    if (outstanding(unit.code[k])) after.set(k);
+    l.commands_out[k] = after;
+    for (const Edge& e : flow.next[k]) {
+      Bits arriving = after;
+      if (e.consumer != kNothing) arriving.remove(taken[e.consumer]);
+      reach(e.to, arriving);
     }
-  }
+  });
 }
 
 } // namespace
 
 Liveness compute_liveness(const Unit& unit, const Flow& flow, bool parts_define) {
-  const size_t n = unit.code.size(), variables = 2 * unit.registers.size();
   Liveness l;
-  l.in.assign(n, Bits(variables));
-  l.out = l.occupied = l.in;
-  l.commands_in.assign(n, Bits(n));
-  l.commands_out = l.commands_in;
   for (const Instr& i : unit.code) {
     l.accesses.push_back(accesses(unit, i));
     if (parts_define && i.info().cls == mev2::InstrClass::Immed)
@@ -94,8 +73,10 @@ Liveness compute_liveness(const Unit& unit, const Flow& flow, bool parts_define)
   }
   solve_wanted(unit, flow, l);
   solve_commands(unit, flow, l);
-  for (uint32_t k = 0; k < n; ++k) {
-    l.occupied[k] = l.out[k];
+  l.occupied.assign(unit.code.size(), Bits(2 * unit.registers.size()));
+  for (uint32_t k = 0; k < unit.code.size(); ++k) {
+    for (const Edge& e : flow.next[k])
+      l.occupied[k].merge(l.in[e.to]);
     for (const Access& a : l.accesses[k])
       if (a.write) l.occupied[k].set(variable(a.reg, a.side));
     l.commands_out[k].each([&](size_t command) {
@@ -110,8 +91,6 @@ Liveness compute_liveness(const Unit& unit, const Flow& flow, bool parts_define)
 
 std::vector<Bits> registers_wanted(const Unit& unit, const Flow& flow) {
   Liveness l;
-  l.in.assign(unit.code.size(), Bits(2 * unit.registers.size()));
-  l.out = l.in;
   for (const Instr& i : unit.code)
     l.accesses.push_back(accesses(unit, i));
   solve_wanted(unit, flow, l);

@@ -16,7 +16,7 @@ inline uint32_t variable(RegisterId r, Side side) {
 }
 
 struct Liveness {
-  std::vector<Bits> in, out;  // variables live before and after each instruction
+  std::vector<Bits> in;       // variables live before each instruction
   std::vector<Bits> occupied; // variables that must keep their value at each instruction
   std::vector<Bits>
       commands_in; // commands (instruction indices) whose signal is pending before each instruction

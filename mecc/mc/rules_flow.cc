@@ -236,20 +236,15 @@ private:
     std::vector<uint32_t> spoilt(size,
                                  kNothing); // before each instruction: the swap after which nothing
                                             // set them
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (uint32_t n = 0; n < size; ++n) {
-        uint32_t after = sets_condition_codes(at(n)) ? kNothing : spoilt[n];
-        const uint32_t owner = flow_.decides[n];
-        if (owner != kNothing && swaps_context(at(owner))) after = owner;
-        if (after == kNothing) continue;
-        for (const Edge& e : flow_.next[n])
-          if (spoilt[e.to] == kNothing) {
-            spoilt[e.to] = after;
-            changed = true;
-          }
-      }
-    }
+    ixp::until_stable(std::views::iota(0u, size), [&](uint32_t n) {
+      uint32_t after = sets_condition_codes(at(n)) ? kNothing : spoilt[n];
+      const uint32_t owner = flow_.decides[n];
+      if (owner != kNothing && swaps_context(at(owner))) after = owner;
+      bool changed = false;
+      for (const Edge& e : flow_.next[n])
+        if (spoilt[e.to] == kNothing) changed |= (spoilt[e.to] = after) != kNothing;
+      return changed;
+    });
     for (uint32_t n = 0; n < size; ++n) {
       if (spoilt[n] == kNothing || !uses_condition_codes(at(n))) continue;
       unit_.error(at(n).at, "the condition codes are another context's after a swap; set them "

@@ -98,7 +98,7 @@ private:
       });
       for (const Hint& h : unit_.code[k].hints)
         if (h.is_signal) here.set(h.id);
-      here.each([&](size_t s) { overlap_[s].add(here); });
+      here.each([&](size_t s) { overlap_[s].merge(here); });
     }
   }
 
