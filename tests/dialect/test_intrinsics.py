@@ -15,16 +15,22 @@ NOT_FUNCTIONS = {"for", "if", "switch", "while"}
 NOT_RUN = {"pci_read", "pci_read_ind", "pci_write", "pci_write_ind"}
 
 
-def declared(mecc):
-    command = [mecc, "-E", "-o", "-", f"-I{HERE / 'programs'}", HERE / "intrinsics" / "bits.c"]
-    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    lines, header = [], False
+def preprocessed(mecc, program, where):
+    """The program's text after the preprocessor, only from files with `where` in their names."""
+    command = [mecc, "-E", "-o", "-", f"-I{HERE / 'programs'}", program]
+    text = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300).stdout
+    lines, wanted = [], False
     for line in text.splitlines():
         if mark := re.match(r'^# \d+ "(.*)"', line):
-            header = "/ixp_" in mark.group(1)
-        elif header:
+            wanted = where in mark.group(1)
+        elif wanted:
             lines.append(line)
-    names = re.findall(r"\b(\w+)\s*\((?:[^(){}]|\([^()]*\))*\)\s*\{", "\n".join(lines))
+    return "\n".join(lines)
+
+
+def declared(mecc):
+    text = preprocessed(mecc, HERE / "intrinsics" / "bits.c", "/ixp_")
+    names = re.findall(r"\b(\w+)\s*\((?:[^(){}]|\([^()]*\))*\)\s*\{", text)
     return {n for n in names if not n.startswith("__me_")} - NOT_FUNCTIONS
 
 
@@ -32,14 +38,7 @@ def main():
     names = declared(sys.argv[1])
     calls = set()
     for path in (HERE / "intrinsics").glob("*.c"):
-        text = path.read_text()
-        for included in re.findall(r'^#include "(\w+\.h)"', text, re.M):
-            if (path.parent / included).exists():
-                text += (path.parent / included).read_text()
-        calls |= set(re.findall(r"\b(\w+)\s*\(", text))
-        # name##_part(...) in a program's macros, with its argument
-        for macro, prefix in re.findall(r"#define (\w+)\(.*?\\\n(?:.*\\\n)*?.*\b(\w+_)##", text):
-            calls |= {prefix + word for word in re.findall(rf"\b{macro}\((\w+)", text)}
+        calls |= set(re.findall(r"\b(\w+)\s*\(", preprocessed(sys.argv[1], path, "/intrinsics/")))
     missing = sorted(names - calls - NOT_RUN)
     print(f"{len(names)} functions, {len(names & calls)} called")
     if len(names) < 200:

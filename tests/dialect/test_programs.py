@@ -6,7 +6,7 @@ emulator and checks their results (programs/test.h says where they are).
 
 The first lines of a program have its expectations:
     // expect: the host             the results of gcc -m32 for the same program
-    // expect: 0x2a 7 * 3           these values; * is any
+    // expect: 0x2a 7 * 3           these values; * is any; more lines have more values
     // options: --contexts=4        of mecc-run
     // data: sram, too              run again with -mdata=sram (always, when the host knows)
     // system: FILE                 a system file beside the program
@@ -31,8 +31,7 @@ LEVELS = ["-O0", "-O1", "-O2", "-Os"]
 
 
 def said(text, word):
-    found = re.search(rf"^// {word}: (.*)$", text, re.M)
-    return found.group(1) if found else ""
+    return " ".join(re.findall(rf"^// {word}: (.*)$", text, re.M))
 
 
 def host_results(path):

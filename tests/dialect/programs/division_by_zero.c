@@ -1,6 +1,6 @@
 // expect: 0xffffffff 0xffffffff 0xffffffff 0xffffffff 0xffffffff 0xffffffff 0xffffffff 0xffffffff
-// 14 2 0xfffffff2 0xfffffffe Quotient and remainder by zero are all ones, in every width; others
-// are as usual.
+// expect: 14 2 0xfffffff2 0xfffffffe
+// Quotient and remainder by zero are all ones, in every width; others are as usual.
 #include "test.h"
 
 int main(void) {
