@@ -3,7 +3,6 @@
 #include "base/interrupt.h"
 
 #include <cerrno>
-#include <cstdlib>
 #include <dirent.h>
 #include <fcntl.h>
 #include <filesystem>

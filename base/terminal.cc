@@ -1,6 +1,5 @@
 #include "base/terminal.h"
 
-#include <csignal>
 #include <termios.h>
 #include <unistd.h>
 

@@ -7,7 +7,6 @@
 #include "config/toml_tree.h"
 #include "isa/memory_map.h"
 
-#include <array>
 #include <filesystem>
 #include <optional>
 #include <string>

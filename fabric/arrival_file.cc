@@ -1,7 +1,6 @@
 #include "fabric/arrival_file.h"
 
 #include "base/diagnostic.h"
-#include "fabric/ports.h"
 
 #include <array>
 #include <charconv>

@@ -15,7 +15,6 @@
 #include "base/random.h"
 #include "fabric/classify.h"
 
-#include <memory>
 #include <optional>
 #include <vector>
 

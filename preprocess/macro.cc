@@ -1,6 +1,5 @@
 #include "preprocess/macro.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace mecc::pp {

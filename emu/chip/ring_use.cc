@@ -2,7 +2,6 @@
 
 #include "emu/me/register_values.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace ixp {

@@ -18,7 +18,6 @@
 #include "emu/media/stream.h"
 #include "mecc/image/image.h"
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>

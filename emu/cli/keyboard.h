@@ -7,7 +7,6 @@
 #include "emu/sim/simulation.h"
 
 #include <chrono>
-#include <string>
 
 namespace ixp {
 

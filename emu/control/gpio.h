@@ -9,7 +9,6 @@
 
 #include "emu/kernel/time.h"
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>

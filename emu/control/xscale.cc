@@ -2,7 +2,6 @@
 
 #include "base/diagnostic.h"
 #include "emu/xscale/endless.h"
-#include "emu/xscale/modes.h"
 #include "emu/xscale/report.h"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 #include "emu/debug/expression.h"
 
-#include "emu/chip/region.h"
 #include "emu/debug/names.h"
 
 #include <algorithm>

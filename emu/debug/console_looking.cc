@@ -1,7 +1,6 @@
 // Console commands that show or write state.
 #include "emu/debug/console.h"
 #include "emu/debug/expression.h"
-#include "emu/explain/program_place.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -10,7 +10,6 @@
 #include "emu/xscale/report.h"
 
 #include <fmt/format.h>
-#include <iterator>
 #include <map>
 
 namespace ixp::debug {

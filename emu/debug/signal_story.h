@@ -6,7 +6,6 @@
 #include "emu/debug/stop.h"
 #include "emu/kernel/event.h"
 
-#include <bitset>
 #include <deque>
 
 namespace ixp::debug {

@@ -2,7 +2,6 @@
 
 #include "emu/explain/program_place.h"
 
-#include <charconv>
 #include <fmt/format.h>
 #include <set>
 

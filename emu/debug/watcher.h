@@ -13,8 +13,6 @@
 #include "emu/record/frame_names.h"
 
 #include <array>
-#include <map>
-#include <memory>
 #include <set>
 
 namespace ixp::debug {

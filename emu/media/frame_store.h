@@ -5,7 +5,6 @@
 #include "emu/media/stream_file.h"
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 namespace ixp {

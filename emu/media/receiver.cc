@@ -3,7 +3,6 @@
 #include "emu/media/data_bus_slots.h"
 #include "emu/media/flow_control.h"
 
-#include <cassert>
 #include <cstring>
 #include <fmt/format.h>
 

@@ -4,7 +4,6 @@
 #include "emu/network/message.h"
 
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace ixp {
 

@@ -19,7 +19,6 @@
 #include "emu/network/workers.h"
 #include "emu/sim/simulation.h"
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>

@@ -2,8 +2,6 @@
 // mpirun reports it and ends the others, so no rank waits forever.
 #include "emu/network/ranks.h"
 
-#include "base/diagnostic.h"
-
 #define OMPI_SKIP_MPICXX 1 // C only
 #include <mpi.h>
 #include <numeric>

@@ -9,7 +9,6 @@
 #include "emu/network/identity.h"
 
 #include <deque>
-#include <optional>
 
 namespace ixp {
 

@@ -1,7 +1,6 @@
 #include "emu/record/event_window.h"
 
 #include "base/diagnostic.h"
-#include "emu/chip/region.h"
 
 #include <algorithm>
 #include <fmt/format.h>

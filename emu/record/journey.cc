@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <fmt/format.h>
 #include <utility>
 
 namespace ixp {

@@ -19,8 +19,6 @@
 #include "emu/record/frame_names.h"
 
 #include <functional>
-#include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>

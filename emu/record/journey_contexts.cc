@@ -3,12 +3,9 @@
 #include "emu/record/journey.h"
 
 #include "emu/chip/survey.h"
-#include "emu/explain/program_place.h"
 
 #include <algorithm>
 #include <bit>
-#include <fmt/format.h>
-#include <utility>
 
 namespace ixp {
 

@@ -10,9 +10,7 @@
 #include "emu/record/track_writer.h"
 
 #include <array>
-#include <bitset>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 

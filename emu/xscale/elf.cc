@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <elf.h>
 #include <fmt/format.h>
-#include <optional>
 #include <string_view>
 
 namespace ixp::xscale {

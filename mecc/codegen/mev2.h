@@ -4,7 +4,6 @@
 #include "isa/isa.h"
 
 #include <cstdint>
-#include <optional>
 
 namespace llvm {
 class FunctionPass;

@@ -19,7 +19,6 @@
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 #include <map>
-#include <optional>
 #include <set>
 
 using namespace llvm;

@@ -11,7 +11,6 @@
 #include <map>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace mecc::codegen {
 

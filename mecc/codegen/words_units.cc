@@ -13,7 +13,6 @@ using mc::SignalRef;
 using mc::Slot;
 using mev2::Completion;
 using mev2::Opcode;
-using mev2::OperandKind;
 namespace Name = MEv2::OpName;
 
 namespace {

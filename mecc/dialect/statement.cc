@@ -6,8 +6,6 @@
 // A pointer to SRAM is itself in a register and stays automatic.
 #include "mecc/dialect/rewrite.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <optional>
 

@@ -8,7 +8,6 @@
 
 #include "isa/microengine.h"
 
-#include <fmt/format.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/Config/llvm-config.h>
 #include <llvm/MC/MCAsmBackend.h>

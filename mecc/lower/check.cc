@@ -3,7 +3,6 @@
 #include "mecc/lower/memory_choice.h"
 #include "mecc/lower/objects.h"
 #include "mecc/lower/primitives.h"
-#include "mecc/lower/runtime.h"
 
 #include <fmt/format.h>
 #include <llvm/ADT/SmallPtrSet.h>

@@ -11,7 +11,6 @@
 #include "mecc/lower/group.h"
 #include "mecc/lower/memory_choice.h"
 #include "mecc/lower/pipeline.h"
-#include "mecc/lower/primitives.h"
 
 #include <fmt/format.h>
 #include <llvm/IR/InstIterator.h>

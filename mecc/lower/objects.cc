@@ -6,8 +6,6 @@
 #include <llvm/IR/Metadata.h>
 #include <llvm/IR/Operator.h>
 
-#include <array>
-
 using namespace llvm;
 
 namespace mecc::lower {

@@ -7,8 +7,6 @@
 #include <llvm/ADT/MapVector.h>
 #include <llvm/IR/Instructions.h>
 
-#include <array>
-
 namespace mecc::lower {
 
 // Address of one variable. With several copies, context n's copy is n * stride bytes further.

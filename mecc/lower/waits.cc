@@ -5,7 +5,6 @@
 #include "base/dataflow.h"
 #include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"
-#include "mecc/lower/offsets.h"
 #include "mecc/lower/primitives.h"
 
 #include <fmt/format.h>

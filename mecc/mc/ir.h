@@ -10,13 +10,11 @@
 #include "mecc/mc/assembler.h"
 #include "preprocess/source.h"
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace mecc::mc {

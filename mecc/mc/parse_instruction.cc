@@ -2,7 +2,6 @@
 // set (isa); this file defines the source syntax of their arguments.
 #include "mecc/mc/parser.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace mecc::mc {

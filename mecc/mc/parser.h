@@ -10,9 +10,6 @@
 #include "mecc/mc/operation.h"
 #include "mecc/mc/statement.h"
 
-#include <memory>
-#include <set>
-
 namespace mecc::mc {
 
 class Parser {

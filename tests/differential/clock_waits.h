@@ -5,7 +5,6 @@
 #include "tests/differential/make.h"
 
 #include <cstdint>
-#include <functional>
 #include <random>
 #include <vector>
 

@@ -8,7 +8,6 @@ namespace ixp::test {
 using mev2::InstrClass;
 using mev2::Instruction;
 using mev2::Opcode;
-using mev2::Operand;
 using mev2::OperandKind;
 
 Instruction RandomInstructions::csr_read() {

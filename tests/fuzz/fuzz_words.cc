@@ -3,7 +3,6 @@
 // picks an opcode of the description, five give the word, whose identifying bits the opcode then
 // overrides; a record with an odd flag byte keeps its word even when it is undefined (the run must
 // then stop).
-#include "base/diagnostic.h"
 #include "emu/sim/simulation.h"
 #include "isa/isa.h"
 

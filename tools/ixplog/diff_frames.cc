@@ -3,7 +3,6 @@
 #include "base/diagnostic.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <fmt/format.h>
 #include <limits>
 #include <unordered_map>

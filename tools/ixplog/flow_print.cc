@@ -1,7 +1,6 @@
 // Output of ixplog flows.
 #include "tools/ixplog/flow_report.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 

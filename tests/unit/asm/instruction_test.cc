@@ -3,8 +3,6 @@
 #include "tests/catch.h"
 #include "tests/unit/asm/assemble.h"
 
-#include <fmt/format.h>
-
 using mecc::test::assemble_text;
 using mecc::test::diagnostics_of;
 using mecc::test::listing_of;

@@ -4,8 +4,6 @@
 #include "tests/catch.h"
 #include "tests/unit/base/folder.h"
 
-#include <fstream>
-
 namespace ixp {
 
 using test::Folder;

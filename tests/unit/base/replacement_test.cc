@@ -1,5 +1,4 @@
 // Replacement: a set of files gets its names, or every earlier file keeps its own.
-#include "base/diagnostic.h"
 #include "base/files.h"
 #include "base/replacement.h"
 #include "tests/catch.h"

@@ -3,7 +3,6 @@
 
 #include "emu/memory/data_bus.h"
 
-#include <random>
 #include <set>
 
 using namespace ixp;

@@ -3,7 +3,6 @@
 #include "emu/memory/paged_memory.h"
 
 #include <map>
-#include <random>
 
 using namespace ixp;
 

@@ -3,7 +3,6 @@
 #include "emu/kernel/timed_queue.h"
 
 #include <map>
-#include <random>
 
 using namespace ixp;
 

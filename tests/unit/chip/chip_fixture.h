@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <sstream>
 #include <string>
-#include <vector>
 
 namespace ixp::test {
 

@@ -3,12 +3,9 @@
 #include "tests/unit/driver/folder.h"
 
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
-#include <fmt/format.h>
 #include <regex>
 #include <sys/wait.h>
-#include <unistd.h>
 
 using ixp::test::contains;
 using ixp::test::Folder;

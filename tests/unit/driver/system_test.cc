@@ -2,8 +2,6 @@
 #include "mecc/image/assignment.h"
 #include "tests/unit/driver/folder.h"
 
-#include <map>
-
 using ixp::test::contains;
 using ixp::test::Folder;
 

@@ -4,7 +4,6 @@
 #include "tests/catch.h"
 
 #include <fmt/format.h>
-#include <stdexcept>
 
 using namespace ixp::fabric;
 

@@ -2,8 +2,6 @@
 #include "fabric/audit.h"
 #include "tests/catch.h"
 
-#include <stdexcept>
-
 using namespace ixp::fabric;
 
 namespace {

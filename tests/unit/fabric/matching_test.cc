@@ -3,7 +3,6 @@
 #include "tests/catch.h"
 
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
 using namespace ixp;

@@ -3,8 +3,6 @@
 #include "fabric/fabric.h"
 #include "tests/catch.h"
 
-#include <stdexcept>
-
 using namespace ixp::fabric;
 
 namespace {

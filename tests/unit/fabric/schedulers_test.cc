@@ -3,7 +3,6 @@
 #include "tests/catch.h"
 
 #include <algorithm>
-#include <map>
 #include <string>
 
 using namespace ixp::fabric;

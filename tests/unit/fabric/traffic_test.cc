@@ -1,8 +1,6 @@
 #include "fabric/traffic.h"
 #include "tests/catch.h"
 
-#include <array>
-#include <cmath>
 #include <map>
 
 using namespace ixp::fabric;

@@ -1,6 +1,5 @@
 #include "base/files.h"
 #include "base/frames/fcs.h"
-#include "rings/flow.h"
 #include "tests/catch.h"
 #include "tests/unit/base/frame_files.h"
 #include "tools/ixpgen/streams.h"

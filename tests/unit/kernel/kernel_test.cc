@@ -7,7 +7,6 @@
 #include "isa/memory_map.h"
 
 #include <memory>
-#include <random>
 #include <tuple>
 #include <vector>
 

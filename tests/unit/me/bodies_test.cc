@@ -14,7 +14,6 @@
 #include <bit>
 #include <functional>
 #include <optional>
-#include <random>
 #include <set>
 
 using namespace ixp;

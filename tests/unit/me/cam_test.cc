@@ -3,9 +3,7 @@
 
 #include "emu/me/cam.h"
 
-#include <algorithm>
 #include <list>
-#include <random>
 
 using namespace ixp::me;
 

@@ -3,7 +3,6 @@
 
 #include "emu/me/crc.h"
 
-#include <random>
 #include <string_view>
 
 using namespace ixp::me;

@@ -5,8 +5,6 @@
 #include "emu/me/semantics_branch.h"
 #include "emu/me/semantics_shift.h"
 
-#include <random>
-
 using namespace ixp::me;
 using enum mev2::Opcode;
 

@@ -4,8 +4,6 @@
 #include "emu/media/cframe.h"
 #include "tests/unit/media/media_fixture.h"
 
-#include <random>
-
 using namespace ixp;
 using namespace ixp::test;
 

@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
-#include <random>
 #include <unistd.h>
 
 using namespace ixp;

@@ -6,8 +6,6 @@
 #include "emu/memory/data_bus.h"
 #include "tests/unit/media/media_fixture.h"
 
-#include <random>
-
 using namespace ixp;
 using namespace ixp::test;
 using namespace ixp::msf_reg;

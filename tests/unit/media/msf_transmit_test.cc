@@ -3,8 +3,6 @@
 
 #include "tests/unit/media/media_fixture.h"
 
-#include <random>
-
 using namespace ixp;
 using namespace ixp::test;
 using namespace ixp::msf_reg;

@@ -4,7 +4,6 @@
 
 #include "tests/unit/media/media_fixture.h"
 
-#include <random>
 #include <set>
 
 using namespace ixp;

@@ -5,8 +5,6 @@
 #include "emu/media/stream_file.h"
 #include "tests/unit/base/frame_files.h"
 
-#include <fmt/format.h>
-
 using namespace ixp;
 using namespace ixp::test;
 using Rules = FrameRules;

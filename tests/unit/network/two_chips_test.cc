@@ -2,7 +2,6 @@
 #include "tests/unit/network/network_fixture.h"
 
 #include <algorithm>
-#include <regex>
 
 using namespace ixp;
 using namespace ixp::test;

@@ -5,7 +5,6 @@
 #include "tools/oracle/scheduler.h"
 
 #include <algorithm>
-#include <cmath>
 
 using namespace ixp::oracle;
 

@@ -14,7 +14,6 @@
 
 #include <array>
 #include <memory>
-#include <random>
 #include <stdexcept>
 #include <vector>
 

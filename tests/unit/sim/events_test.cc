@@ -4,7 +4,6 @@
 #include "tests/unit/event_recorder.h"
 
 #include <algorithm>
-#include <map>
 #include <random>
 
 using namespace ixp;

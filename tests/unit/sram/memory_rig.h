@@ -11,7 +11,6 @@
 #include <deque>
 #include <functional>
 #include <optional>
-#include <tuple>
 #include <vector>
 
 namespace ixp::test {
