@@ -1,5 +1,7 @@
 #include "fabric/tcp_hosts.h"
 
+#include <algorithm>
+
 namespace ixp::fabric {
 
 namespace {
@@ -219,6 +221,21 @@ void TcpHosts::stop() {
     flow.sender.finish();
     settle(id);
   }
+}
+
+uint64_t TcpReceiver::receive(uint64_t number, Slot now) {
+  const uint64_t before = expected_;
+  const bool hole = !ahead_.empty();
+  if (number > expected_) ahead_.insert(number);
+  if (number == expected_) ++expected_;
+  while (!ahead_.empty() && *ahead_.begin() == expected_) {
+    ahead_.erase(ahead_.begin());
+    ++expected_;
+  }
+  ++pending_;
+  const bool at_once = number != before || hole || pending_ >= rules_->ack_every;
+  due_ = at_once ? now : std::min(due_, now + rules_->ack_delay);
+  return expected_ - before;
 }
 
 } // namespace ixp::fabric

@@ -4,20 +4,66 @@
 #include "base/interrupt.h"
 #include "base/print.h"
 #include "base/replacement.h"
+#include "emu/chip/run_control.h"
 #include "emu/cli/commands.h"
 #include "emu/cli/keyboard.h"
 #include "emu/cli/outputs.h"
-#include "emu/cli/progress.h"
 #include "emu/cli/run_record.h"
 #include "emu/report/report.h"
 #include "emu/sim/simulation.h"
 
 #include <algorithm>
+#include <chrono>
+#include <cstdio>
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace ixp {
 
 namespace {
+
+// Progress of a run, one line on a terminal: emulated time, frames, speed. The only code that reads
+// the host's clock; no output depends on it.
+class Progress {
+public:
+  // Shown only if `wanted` and standard error is a terminal.
+  Progress(const Chip& chip, const RunControl& control, bool wanted);
+  void show(Tick now); // at most a few times a second
+  void finish();       // erases the line
+
+private:
+  using Clock = std::chrono::steady_clock;
+  const Chip& chip_;
+  const RunControl& control_;
+  bool enabled_, shown_ = false;
+  Clock::time_point start_, next_;
+};
+
+constexpr auto kInterval = std::chrono::milliseconds(200);
+
+Progress::Progress(const Chip& chip, const RunControl& control, bool wanted)
+    : chip_(chip), control_(control), enabled_(wanted && isatty(STDERR_FILENO)),
+      start_(Clock::now()), next_(start_ + kInterval) {}
+
+void Progress::show(Tick now) {
+  if (!enabled_) return;
+  const auto host = Clock::now();
+  if (host < next_) return;
+  next_ = host + kInterval;
+  shown_ = true;
+  const double emulated = static_cast<double>(now) / static_cast<double>(chip_.params.pll_hz());
+  const double elapsed = std::chrono::duration<double>(host - start_).count();
+  fmt::print(stderr, "\r{:.3f} ms emulated, {} frames in, {} out, 1/{:.0f} of real time \033[K",
+             emulated * 1e3, control_.packets_rx(), control_.packets_tx(),
+             emulated > 0 ? elapsed / emulated : 0);
+  std::fflush(stderr);
+}
+
+void Progress::finish() {
+  if (!shown_) return;
+  fmt::print(stderr, "\r\033[K");
+  std::fflush(stderr);
+}
 
 void print_dump(Chip& chip, const DumpSpec& dump) {
   constexpr uint32_t kRow = 4; // longwords

@@ -53,7 +53,7 @@ struct Flow {
   Process process = Process::Poisson;
   Rate rate, peak;                // peak: rate within bursts of OnOff
   uint64_t burst_packets = 16;    // OnOff: mean
-  std::optional<Buckets> buckets; // packets are delayed until they conform (reservation.h)
+  std::optional<Buckets> buckets; // packets are delayed until they conform (generator.h)
   Range start_ns;
   std::optional<uint64_t> packets, duration_ns; // the earlier one ends the flow
   uint64_t seed = 0;

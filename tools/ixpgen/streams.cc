@@ -2,13 +2,16 @@
 
 #include "base/files.h"
 #include "base/replacement.h"
-#include "tools/ixpgen/pcap_writer.h"
+#include "emu/media/frame.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <fmt/format.h>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <span>
+#include <string>
 
 namespace ixp {
 
@@ -22,6 +25,39 @@ void StreamTotals::add(const Packet& p) {
 }
 
 namespace {
+
+// Nanosecond pcap, little-endian on every machine (libpcap writes in host order).
+class PcapWriter {
+public:
+  explicit PcapWriter(const std::string& path); // Ethernet
+  void write(uint64_t time_ns, std::span<const uint8_t> frame);
+  void finish() { file_.finish(); } // see OutputFile
+  void commit() { file_.commit(); } // without it, no file remains
+
+private:
+  OutputFile file_;
+};
+
+std::string little_endian(std::initializer_list<uint32_t> words) {
+  std::string out;
+  for (uint32_t w : words)
+    for (unsigned shift = 0; shift < 32; shift += 8)
+      out += static_cast<char>(w >> shift);
+  return out;
+}
+
+PcapWriter::PcapWriter(const std::string& path) : file_(path) {
+  constexpr uint32_t kMagic = 0xa1b23c4d, kVersion = 4 << 16 | 2, kEthernet = 1;
+  file_.write(little_endian({kMagic, kVersion, 0, 0, kMaxFrameBytes, kEthernet}));
+}
+
+void PcapWriter::write(uint64_t time_ns, std::span<const uint8_t> frame) {
+  constexpr uint64_t kSecond = 1'000'000'000;
+  const auto bytes = static_cast<uint32_t>(frame.size());
+  file_.write(little_endian({static_cast<uint32_t>(time_ns / kSecond),
+                             static_cast<uint32_t>(time_ns % kSecond), bytes, bytes}));
+  file_.write({reinterpret_cast<const char*>(frame.data()), frame.size()});
+}
 
 constexpr uint64_t kProgressStep = 16384; // packets
 

@@ -1,5 +1,7 @@
 #include "tools/oracle/scheduler.h"
 
+#include <cmath>
+
 namespace ixp::oracle {
 
 static std::vector<double> weights(Charges charges, const std::vector<Share>& shares) {
@@ -29,6 +31,16 @@ Tags Scheduler::enqueue(double time, unsigned flow, double bytes, double predict
 
 void Scheduler::processed(unsigned flow, double bytes_before, double bytes_after) {
   rho_.at(flow).processed(bytes_before, bytes_after);
+}
+
+void Prediction::measured(double cost, double size_factor) {
+  value_ = (alpha_ * cost + (1 - alpha_) * value_) * size_factor;
+  if (rounded_) value_ = std::floor(value_ + 0.5);
+}
+
+void ResizeFactor::processed(double bytes_before, double bytes_after) {
+  before_ += bytes_before;
+  after_ += bytes_after;
 }
 
 } // namespace ixp::oracle
