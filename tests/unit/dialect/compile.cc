@@ -1,6 +1,7 @@
 #include "tests/unit/dialect/compile.h"
 
 #include "base/files.h"
+#include "tests/catch.h"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -38,5 +39,12 @@ Compiled compile_text(const std::string& text, mecc::dialect::FrontEndOptions op
     llvm::raw_string_ostream stream(out.ir);
     module->print(stream, nullptr);
   }
+  return out;
+}
+
+Compiled compile_good(const std::string& text) {
+  Compiled out = compile_text(text);
+  INFO(out.said());
+  REQUIRE(out.ok);
   return out;
 }

@@ -17,3 +17,5 @@ struct Compiled {
 };
 
 Compiled compile_text(const std::string& text, mecc::dialect::FrontEndOptions options = {});
+// Requires a module; warnings are allowed.
+Compiled compile_good(const std::string& text);

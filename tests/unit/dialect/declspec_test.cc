@@ -3,12 +3,10 @@
 #include "tests/unit/dialect/compile.h"
 
 TEST_CASE("memories are address spaces", "[dialect]") {
-  const Compiled c = compile_text("__declspec(sram) int s;\n"
+  const Compiled c = compile_good("__declspec(sram) int s;\n"
                                   "__declspec(dram) int d; __declspec(sdram) int e;\n"
                                   "__declspec(scratch) int t[4];\n"
                                   "int f(__declspec(sram) int *p) { return *p; }\n");
-  INFO(c.said());
-  REQUIRE(c.ok);
   CHECK(c.said().empty());
   CHECK(c.has("@s = dso_local addrspace(1) global i32 0"));
   CHECK(c.has("@d = dso_local addrspace(2) global i32 0"));
@@ -18,9 +16,7 @@ TEST_CASE("memories are address spaces", "[dialect]") {
 }
 
 TEST_CASE("the module is for the microengine", "[dialect]") {
-  const Compiled c = compile_text("main() { return 0; }\n");
-  INFO(c.said());
-  REQUIRE(c.ok);
+  const Compiled c = compile_good("main() { return 0; }\n");
   CHECK(c.has("target triple = \"mev2-unknown-none\""));
   CHECK(c.has(mecc::dialect::kDataLayout));
   CHECK_FALSE(c.has("optnone"));
@@ -28,14 +24,12 @@ TEST_CASE("the module is for the microengine", "[dialect]") {
 }
 
 TEST_CASE("words may stand in casts, typedefs, members and parameters", "[dialect]") {
-  const Compiled c = compile_text(
+  const Compiled c = compile_good(
       "typedef __declspec(sram) unsigned sram_word;\n"
       "struct node { __declspec(sram) struct node *next; unsigned value; };\n"
       "unsigned f(unsigned a) { return *(__declspec(scratch) unsigned *)a; }\n"
       "unsigned g(__declspec(sram) struct node *n) { return n->next->value; }\n"
       "unsigned h(sram_word *w) { return *w + sizeof(__declspec(dram,shared) int); }\n");
-  INFO(c.said());
-  REQUIRE(c.ok);
   CHECK(c.said().empty());
   CHECK(c.has("inttoptr i32 %0 to ptr addrspace(3)"));
   CHECK(c.has("load ptr addrspace(1), ptr addrspace(1)"));
@@ -43,12 +37,10 @@ TEST_CASE("words may stand in casts, typedefs, members and parameters", "[dialec
 
 TEST_CASE("other words are annotations", "[dialect]") {
   const Compiled c =
-      compile_text("__declspec(shared gp_reg) int counter; __declspec(visible, shared) int v;\n"
+      compile_good("__declspec(shared gp_reg) int counter; __declspec(visible, shared) int v;\n"
                    "void g(void *);\n"
                    "void f(void) { __declspec(sram_read_reg) int x[4]; __declspec(local_mem) int "
                    "l; g(x); g(&l); }\n");
-  INFO(c.said());
-  REQUIRE(c.ok);
   CHECK(c.has("c\"me.shared\\00\""));
   CHECK(c.has("c\"me.gp_reg\\00\""));
   CHECK(c.has("c\"me.visible\\00\""));
@@ -77,7 +69,7 @@ TEST_CASE("an object is in one place", "[dialect]") {
 
 TEST_CASE("objects in memory inside functions are static", "[dialect]") {
   const Compiled c =
-      compile_text("int get(void);\n"
+      compile_good("int get(void);\n"
                    "int f(int n) {\n"
                    "  __declspec(sram) int total = n, twice = total * 2;\n"
                    "  __declspec(scratch) const int table[2] = {1, 2};\n"
@@ -85,8 +77,6 @@ TEST_CASE("objects in memory inside functions are static", "[dialect]") {
                    "  if (n) { __declspec(dram shared) unsigned buffer[8]; buffer[0] = n; }\n"
                    "  return total + twice + *p + table[n & 1];\n"
                    "}\n");
-  INFO(c.said());
-  REQUIRE(c.ok);
   CHECK(c.said().empty());
   CHECK(c.has("@f.total = internal addrspace(1) global i32 0"));
   CHECK(c.has("@f.twice = internal addrspace(1) global i32 0"));
@@ -97,21 +87,17 @@ TEST_CASE("objects in memory inside functions are static", "[dialect]") {
 }
 
 TEST_CASE("typedefs of objects in memory are static in functions, too", "[dialect]") {
-  const Compiled c = compile_text("typedef __declspec(sram) int cell;\n"
+  const Compiled c = compile_good("typedef __declspec(sram) int cell;\n"
                                   "int f(int n) { cell c = n; cell *p = &c; return *p; }\n");
-  INFO(c.said());
-  REQUIRE(c.ok);
   CHECK(c.has("@f.c = internal addrspace(1) global i32 0"));
 }
 
 TEST_CASE("signals keep their type names", "[dialect]") {
-  const Compiled c = compile_text(
+  const Compiled c = compile_good(
       "#include <ixp.h>\n"
       "int f(unsigned a) { SIGNAL s; SIGNAL_PAIR p; __declspec(sram_read_reg) int x[2];\n"
       "  sram_read(x, (void __declspec(sram) *)a, 2, sig_done, &s); __wait_for_all(&s, &p);\n"
       "  return x[0] + x[1]; }\n");
-  INFO(c.said());
-  REQUIRE(c.ok);
   CHECK(c.has("alloca %struct.__me_signal,"));
   CHECK(c.has("alloca %struct.__me_signal_pair,"));
   CHECK(c.has("call void @__me_cmd_SRAM_READ(ptr"));
@@ -119,12 +105,10 @@ TEST_CASE("signals keep their type names", "[dialect]") {
 
 TEST_CASE("words before a star speak of what is pointed to", "[dialect]") {
   const Compiled c =
-      compile_text("void g(void *);\n"
+      compile_good("void g(void *);\n"
                    "__declspec(shared gp_reg) int *both;\n"
                    "void f(__declspec(sram_read_reg) int *p, __declspec(gp_reg) int a[4]) {\n"
                    "  __declspec(local_mem) int *q = p; g(q); g(a); g(both); }\n");
-  INFO(c.said());
-  REQUIRE(c.ok);
   CHECK(c.has("me.shared"));
   CHECK_FALSE(c.has("me.gp_reg"));
   CHECK_FALSE(c.has("me.local_mem"));
@@ -134,13 +118,11 @@ TEST_CASE("words before a star speak of what is pointed to", "[dialect]") {
 TEST_CASE("words in loops, statement expressions and old parameter lists are not lost",
           "[dialect]") {
   const Compiled c =
-      compile_text("void g(void *);\n"
+      compile_good("void g(void *);\n"
                    "int f(p, n) int __declspec(sram) *p; __declspec(nn_local_reg) int n; {\n"
                    "  for (__declspec(local_mem) int i = 0; i < 4; ++i) g(&i);\n"
                    "  g(&n);\n"
                    "  return ({ __declspec(sram_read_reg) int x[2]; g(x); x[0]; }) + *p; }\n");
-  INFO(c.said());
-  REQUIRE(c.ok);
   CHECK(c.has("me.local_mem"));
   CHECK(c.has("me.sram_read_reg"));
   CHECK(c.has("me.nn_local_reg"));
@@ -148,30 +130,24 @@ TEST_CASE("words in loops, statement expressions and old parameter lists are not
 }
 
 TEST_CASE("later declarations inherit words", "[dialect]") {
-  const Compiled c = compile_text("extern __declspec(shared gp_reg) int n; int n;\n"
+  const Compiled c = compile_good("extern __declspec(shared gp_reg) int n; int n;\n"
                                   "int f(void) { return n; }\n");
-  INFO(c.said());
-  REQUIRE(c.ok);
   CHECK(c.has("me.gp_reg"));
   CHECK(c.has("ptr @n"));
 }
 
 TEST_CASE("words behind the star speak of the pointer", "[dialect]") {
-  const Compiled c = compile_text("void g(void *);\n"
+  const Compiled c = compile_good("void g(void *);\n"
                                   "void f(int *a) { int *__declspec(local_mem) p = a; g(&p); }\n"
                                   "int *__declspec(sram) in_sram;\n");
-  INFO(c.said());
-  REQUIRE(c.ok);
   CHECK(c.has("me.local_mem"));
   CHECK(c.has("@in_sram = dso_local addrspace(1) global ptr null"));
 }
 
 TEST_CASE("words of a typedef are its objects'", "[dialect]") {
-  const Compiled c = compile_text("typedef __declspec(sram_write_reg) struct { int a, b; } out_t;\n"
+  const Compiled c = compile_good("typedef __declspec(sram_write_reg) struct { int a, b; } out_t;\n"
                                   "void g(out_t *);\n"
                                   "void f(void) { out_t x, y[2], *p = &x; g(p); g(y); }\n");
-  INFO(c.said());
-  REQUIRE(c.ok);
   CHECK(c.has("@llvm.var.annotation.p0.p0(ptr %x"));
   CHECK(c.has("@llvm.var.annotation.p0.p0(ptr %y"));
   CHECK_FALSE(c.has("@llvm.var.annotation.p0.p0(ptr %p"));
@@ -179,33 +155,27 @@ TEST_CASE("words of a typedef are its objects'", "[dialect]") {
 
 TEST_CASE("objects of other programs are annotated", "[dialect]") {
   const Compiled c =
-      compile_text("#include <ixp.h>\n"
+      compile_good("#include <ixp.h>\n"
                    "extern __declspec(import sram) int table[];\n"
                    "extern __declspec(remote) SIGNAL theirs;\n"
                    "int main(void) { return table[1] + __signal_number(&theirs, 1); }\n");
-  INFO(c.said());
-  REQUIRE(c.ok);
   CHECK(c.has("addrspacecast (ptr addrspace(1) @table to ptr)"));
   CHECK(c.has("{ ptr, ptr, ptr, i32, ptr } { ptr @theirs"));
   CHECK(c.has("me.remote"));
 }
 
 TEST_CASE("packed structures are packed wherever the word stands", "[dialect]") {
-  const Compiled c = compile_text(
+  const Compiled c = compile_good(
       "__declspec(packed) struct a { char c; int i; };\n"
       "struct __declspec(packed) b { char c; int i; };\n"
       "typedef __declspec(packed aligned(8)) struct { char c; int i; } d;\n"
       "int f(void) { return sizeof(struct a) * 100 + sizeof(struct b) * 10 + sizeof(d); }\n");
-  INFO(c.said());
-  REQUIRE(c.ok);
   CHECK(c.said().empty());
   CHECK(c.has("ret i32 555"));
 }
 
 TEST_CASE("main need not say that it returns an int, nor return", "[dialect]") {
-  const Compiled c = compile_text("int n;\nmain() { n = 1; }\n");
-  INFO(c.said());
-  REQUIRE(c.ok);
+  const Compiled c = compile_good("int n;\nmain() { n = 1; }\n");
   CHECK(c.said().empty());
   CHECK(c.has("ret i32 0"));
   CHECK(compile_text("void main(void) {}\n").ok);

@@ -83,9 +83,7 @@ TEST_CASE("arguments of the wrong kind are refused", "[dialect]") {
 }
 
 TEST_CASE("the runtime library has every division", "[dialect]") {
-  const Compiled c = compile_text("#include <ixp_runtime.h>\n");
-  INFO(c.said());
-  REQUIRE(c.ok);
+  const Compiled c = compile_good("#include <ixp_runtime.h>\n");
   for (const char* name : {"udiv", "sdiv", "urem", "srem"})
     for (const char* width : {"32", "64"})
       CHECK(c.has(fmt::format("@__me_{}{}(", name, width)));
