@@ -1,58 +1,27 @@
-/* Messages on rings, defined once for microcode (.uc, .c), the emulator and the tools. A header of
- * definitions (rings/pcfq.h) says
- *
- *   #define SR_1 0                             a ring: its number,
- *   #define SR_1_HOLDS 256, PACKET             its size in longwords, the message on it
- *   #define PACKET_FLOW 1, 31, 24, number      a field: longword, high bit, low bit, unit
- *
- * The emulator takes every name that ends in _HOLDS for a ring, and every name that begins with a
- * message and an underscore for a field of it; a system file names the header as `messages`. The
- * unit is a word for people; fields of unit `hex` are shown in hexadecimal.
- *
- * Microcode takes fields apart with what follows. `word` is the longword that the field is in. */
 #ifndef RINGS_FIELD_H
 #define RINGS_FIELD_H
-
 #define FIELD_LOW(field) FIELD_LOW_OF(field) /* its low bit */
 #define FIELD_MAX(field) FIELD_MAX_OF(field) /* its largest value */
 #define FIELD_GET(field, word) FIELD_GET_OF(field, word)
 #define FIELD_PUT(field, value) FIELD_PUT_OF(field, value) /* value: at most FIELD_MAX */
-
 #define FIELD_LOW_OF(longword, high, low, unit) (low)
 #define FIELD_MAX_OF(longword, high, low, unit) (0xffffffff >> (31 - (high) + (low)))
 #define FIELD_GET_OF(longword, high, low, unit, word)                                              \
   ((word) >> (low) & FIELD_MAX_OF(longword, high, low, unit))
 #define FIELD_PUT_OF(longword, high, low, unit, value) ((value) << (low))
-
 #endif
-/* What all systems of microblocks have in common: packets in buffers, how rings speak of them, and
- * where drops are counted. Read by microcode (.uc, .c) and by tools alike, so only #defines. */
 #ifndef RINGS_PACKET_H
 #define RINGS_PACKET_H
-
-
-/* A packet on a ring. Handle: [31] EOP, [30] SOP, [29:24] segments - 1, [23:0] longword address of
- * the buffer's descriptor in SRAM channel 0; never 0. Port: of input on the way to processing, of
- * output on the way to tx. Bytes: of the frame. */
 #define PACKET_HANDLE 0, 31, 0, hex
 #define PACKET_PORT 1, 20, 16, number
 #define PACKET_BYTES 1, 15, 0, bytes
-
-/* Buffers: descriptor d (32 bytes in SRAM) owns 2048 bytes of DRAM, so that
- * buffer address = DATA_BASE + (descriptor byte address - DESCRIPTOR_BASE) * 64.
- * The frame starts (d mod 4) * 128 bytes into its buffer: DRAM banks change every 128 bytes, and
- * frames that all began in the same bank would share one activate every 40 cycles. */
 #define FREELIST_ENTRY 0
 #define DESCRIPTOR_BASE 0x10000
 #define DATA_BASE 0x100000
 #define BUFFER_BYTES 2048
 #define FRAME_BYTES_MAX (BUFFER_BYTES - (3 * 128))
 #define DATA_OFFSET (DATA_BASE - (DESCRIPTOR_BASE * 64))
-
-/* Forwarding table (tools/make-fib) in SRAM channel 0. */
 #define FIB_BASE 0x400000
-
-/* Drop counters: longwords of scratchpad. */
 #define COUNT_NO_BUFFER 0x3f00
 #define COUNT_RX_ERROR 0x3f04
 #define COUNT_OVERSIZE 0x3f08
@@ -63,66 +32,31 @@
 #define COUNT_TTL_EXPIRED 0x3f1c
 #define COUNT_NO_ROUTE 0x3f20
 #define COUNT_TX_RING_FULL 0x3f24
-
 #endif
-/* What the blocks of the packet-scheduling systems say to each other (pcfq.toml, wfq.toml).
- * Buffers, forwarding table and the counters of rx, processing and tx are those of rings/packet.h,
- * definitions have the form of rings/field.h.
- * Read by microcode (.uc, .c) and by tools alike, so only #defines.
- *
- *   pcfq:  rx -SR-1-> pcfq    -SR-2-> process (4 MEs) -SR-4-> tx
- *                       ^-----SR-3-------'
- *   wfq:   rx -SR-1-> wfq_cpu -SR-2-> process (4 MEs) -SR-4-> wfq_bw -SR-5-> tx
- *                       ^-----SR-3-------'
- *
- * Packet metadata, the eight longwords of the buffer's descriptor in SRAM:
- *   0     link to the next buffer of its queue (hardware)
- *   5     longword 1 of the packet's ring message
- *   6, 7  virtual finish time, high and low */
 #ifndef RINGS_PCFQ_H
 #define RINGS_PCFQ_H
-
-
 #define SR_1 0 /* rx to scheduler */
 #define SR_2 1 /* scheduler to processing */
 #define SR_3 2 /* processing to scheduler: cycles used */
 #define SR_4 3 /* processing to tx, or to the link's scheduler */
 #define SR_5 4 /* the link's scheduler to tx */
-
 #define SR_1_HOLDS 256, PACKET
 #define SR_2_HOLDS 128, PACKET
 #define SR_3_HOLDS 128, REPORT
 #define SR_4_HOLDS 128, PACKET
 #define SR_5_HOLDS 128, PACKET
-
-/* The packet of rings/packet.h with its flow, 0 to FLOWS - 1; larger: none of ours. */
 #define PACKET_FLOW 1, 31, 21, number
-
-/* A packet that left processing, forwarded or dropped. Valid: 1, so that longword 0 is not 0.
- * Cycles: those its processing executed. */
 #define REPORT_VALID 0, 31, 31, number
 #define REPORT_FLOW 0, 30, 0, number
 #define REPORT_CYCLES 1, 31, 0, cycles
-
 #define METADATA_AT 20 /* byte of longword 5 in the descriptor */
 #define METADATA_LONGWORDS 3
-
-/* Flows, and the number in the frame (rings/flow.h) of flow 0. A system file may define other
- * FLOWS, the same for all of its schedulers. */
 #ifndef FLOWS
 #define FLOWS 16
 #endif
 #define FLOW_FIRST 1
-
-/* A weight is 1/65536 of a resource. Boot software puts a longword for each flow here, channel 0:
- * [31:16] weight of the processors, [15:0] weight of the link. A scheduler refuses (and counts)
- * packets of flows that have no weight for a resource it charges. */
 #define WEIGHTS_BASE 0x9000
 #define WEIGHT_ONE 65536
-
-/* Queue array of channel 0: an entry for each flow, and its descriptor of 16 bytes. The link's
- * scheduler has its own. Of the 64 entries the freelist has the first, so with more than 16 flows
- * the scheduler in front of the processors has 32 and the link's 31. */
 #define QUEUE_ARRAY_ENTRIES 64
 #if FLOWS <= 16
 #define QUEUE_ENTRY 16
@@ -133,16 +67,8 @@
 #endif
 #define QUEUE_BASE 0x8000
 #define LINK_QUEUE_BASE (QUEUE_BASE + FLOWS * 16)
-
-/* Virtual time: unsigned, 64 bits, in 1/16 cycle of a microengine. */
 #define VIRTUAL_SHIFT 4
 #define CYCLES_PER_TICK_SHIFT 4 /* TIMESTAMP counts every 16 cycles */
-
-/* With TRACE, schedulers say what they do: here in SRAM channel 0, a longword with the number of
- * records, then after 32 bytes records of eight longwords:
- *   0  [31:28] 1 arrived, 2 sent, 3 measured; [27:16] flow; [15:0] frame bytes
- *   1  TIMESTAMP, low      2  predicted cycles     3  cycles measured
- *   4, 5  V, high and low  6, 7  virtual finish time, high and low */
 #define TRACE_BASE 0x500000
 #define TRACE_LINK_BASE 0x600000
 #define TRACE_RECORDS 16384
@@ -151,9 +77,6 @@
 #define TRACE_ARRIVED 1
 #define TRACE_SENT 2
 #define TRACE_MEASURED 3
-
-/* More counters in scratchpad. */
 #define COUNT_UNKNOWN_FLOW 0x3f28
 #define COUNT_NO_WEIGHT 0x3f2c
-
 #endif
