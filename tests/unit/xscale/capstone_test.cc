@@ -5,6 +5,7 @@
 #include "emu/xscale/decode.h"
 #include "emu/xscale/disassemble.h"
 #include "tests/catch.h"
+#include "tests/unit/xscale/machine.h"
 
 #include <cstdlib>
 #include <fmt/format.h>
@@ -79,13 +80,9 @@ bool same_name(std::string_view ours, const std::string& theirs) {
 // Bits that should be zero or one are not; the manual calls such words unpredictable. Our decoder
 // ignores them, capstone checks some.
 bool breaks_should_be(const Instruction& i, uint32_t word) {
-  unsigned bit = i.pattern.size() > 20 ? 32 : 16;
-  for (const char c : i.pattern) {
-    if (c == ' ') continue;
-    --bit;
-    if ((c == 'z' && (word >> bit & 1)) || (c == 'o' && !(word >> bit & 1))) return true;
-  }
-  return false;
+  bool breaks = false;
+  each_bit(i, [&](char c, unsigned bit) { breaks |= c == (word >> bit & 1 ? 'z' : 'o'); });
+  return breaks;
 }
 
 bool is_coprocessor(uint32_t word) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "emu/xscale/core.h"
+#include "emu/xscale/decode.h"
 #include "emu/xscale/modes.h"
 
 #include <initializer_list>
@@ -9,6 +10,13 @@
 #include <vector>
 
 namespace ixp::xscale {
+
+// Calls f(letter, number of the bit) for an encoding's bits, the highest first.
+void each_bit(const Instruction& i, auto f) {
+  unsigned bit = i.pattern.size() > 20 ? 32 : 16;
+  for (const char c : i.pattern)
+    if (c != ' ') f(c, --bit);
+}
 
 class TestMemory : public Bus {
 public:

@@ -90,30 +90,21 @@ private:
     }
   }
   static void clear_field(const Instruction& i, uint32_t& w, char letter) {
-    unsigned bit = i.pattern.size() > 20 ? 32 : 16;
-    for (const char c : i.pattern) {
-      if (c == ' ') continue;
-      --bit;
+    each_bit(i, [&](char c, unsigned bit) {
       if (c == letter) w &= ~(1u << bit);
-    }
+    });
   }
   static void settle_should_be(const Instruction& i, uint32_t& w) {
-    unsigned bit = i.pattern.size() > 20 ? 32 : 16;
-    for (const char c : i.pattern) {
-      if (c == ' ') continue;
-      --bit;
+    each_bit(i, [&](char c, unsigned bit) {
       if (c == 'z') w &= ~(1u << bit);
       if (c == 'o') w |= 1u << bit;
-    }
+    });
   }
   static uint32_t field(const Instruction& i, uint32_t w, char letter) {
     uint32_t value = 0;
-    unsigned bit = i.pattern.size() > 20 ? 32 : 16;
-    for (const char c : i.pattern) {
-      if (c == ' ') continue;
-      --bit;
+    each_bit(i, [&](char c, unsigned bit) {
       if (c == letter) value = value << 1 | (w >> bit & 1);
-    }
+    });
     return value;
   }
   static bool has(const Instruction& i, char letter) {
