@@ -40,12 +40,16 @@ class Client(protocol.Client):
 
 
 class Dap(unittest.TestCase):
-    def setUp(self):
-        self.clients = []
-
     def client(self, *arguments):
         client = Client(start(*arguments))
         self.addCleanup(client.process.kill)
+        return client
+
+    def begun(self, *settings):
+        """A client of a session that has stopped at its entry."""
+        client = self.client()
+        client.launch(set=list(settings))
+        client.begin()
         return client
 
     def test_a_session_forwards_and_backwards(self):
@@ -148,9 +152,7 @@ class Dap(unittest.TestCase):
 
     def test_values_of_wrong_types_are_refused_and_nobody_else_answers(self):
         """Each request has one answer, and the requests after it have the right ones."""
-        c = self.client()
-        c.launch(set=["stop.packets_tx=40"])
-        c.begin()
+        c = self.begun("stop.packets_tx=40")
         variables = 4 * 1
         for value in (5, ["5"], {"value": 5}, 1.5):
             with self.assertRaises(messaging.MessageHandlingError) as refused:
@@ -199,9 +201,7 @@ class Dap(unittest.TestCase):
         self.assertEqual(c.end(), 0)
 
     def test_one_breakpoint_that_is_none_does_not_spoil_the_others(self):
-        c = self.client()
-        c.launch(set=["stop.packets_tx=40"])
-        c.begin()
+        c = self.begun("stop.packets_tx=40")
         for command, right, wrong in (
                 ("setBreakpoints", {"line": 44}, ({"line": "44"}, {}, 5, {"line": -1}, {"line": 44.5}, {"line": 1e300}, {"line": 44, "condition": 5},
                                                   {"line": (1 << 32) + 44})),
@@ -219,9 +219,7 @@ class Dap(unittest.TestCase):
         self.assertEqual(c.end(), 0)
 
     def test_texts_of_another_kind_are_named(self):
-        c = self.client()
-        c.launch(set=["stop.packets_tx=40"])
-        c.begin()
+        c = self.begun("stop.packets_tx=40")
         for command, arguments, says in (("evaluate", {"expression": 5}, "'expression' is 5, expected text"),
                                          ("evaluate", {"expression": "ctx", "context": []}, "'context' is [], expected text"),
                                          ("dataBreakpointInfo", {"name": None}, "'name' is null, expected text"),
@@ -232,9 +230,7 @@ class Dap(unittest.TestCase):
         self.assertEqual(c.end(), 0)
 
     def test_numbers_are_not_cut(self):
-        c = self.client()
-        c.launch(set=["stop.packets_tx=40"])
-        c.begin()
+        c = self.begun("stop.packets_tx=40")
         big = 1 << 32
         for command, arguments in (("stackTrace", {"threadId": big + 1}), ("scopes", {"frameId": big + 1}), ("variables", {"variablesReference": 4 * big + 4}),
                                    ("stackTrace", {"threadId": -1}), ("stackTrace", {"threadId": 1.5}), ("next", {"threadId": 1 << 70}),
@@ -278,9 +274,7 @@ class Dap(unittest.TestCase):
         return c.ask("evaluate", expression=text, context="repl")["result"]
 
     def test_several_commands_at_once(self):
-        c = self.client()
-        c.launch(set=["stop.packets_tx=40"])
-        c.begin()
+        c = self.begun("stop.packets_tx=40")
         self.assertEqual(self.repl(c, "print 1"), "1 = 1\n")
         self.assertEqual(self.repl(c, "\n  print 1\r\n\r\n\t\nprint 2\n"), "> print 1\n1 = 1\n> print 2\n2 = 2\n")
         self.repl(c, "goto 9\nadvance 1")
@@ -297,9 +291,7 @@ class Dap(unittest.TestCase):
     def test_the_session_ends_where_the_console_or_the_editor_says_so(self):
         for quit_ in (lambda c: self.assertEqual(self.repl(c, "print 1\nquit\nprint 2"), "> print 1\n1 = 1\n> quit\n"), lambda c: c.ask("terminate")):
             for last in (lambda c: c.ask("disconnect"), lambda c: None):
-                c = self.client()
-                c.launch(set=["stop.packets_tx=40"])
-                c.begin()
+                c = self.begun("stop.packets_tx=40")
                 quit_(c)
                 c.wait("terminated")
                 self.assertEqual(c.wait("exited")["exitCode"], 0)
@@ -317,9 +309,7 @@ class Dap(unittest.TestCase):
                                    ("setFunctionBreakpoints", {"breakpoints": [{"name": "check#"}]}, {"breakpoints": []}),
                                    ("setInstructionBreakpoints", {"breakpoints": [{"instructionReference": "0x20014"}]}, {"breakpoints": []}),
                                    ("setDataBreakpoints", {"breakpoints": [{"dataId": "0:0.0 packets_tx"}]}, {"breakpoints": []})):
-            c = self.client()
-            c.launch(set=["stop.packets_tx=100000000"])
-            c.begin()
+            c = self.begun("stop.packets_tx=100000000")
             c.ask("continue", threadId=1)
             for _ in range(3):
                 self.assertEqual(len(c.ask(command, **none)["breakpoints"]), 0)
@@ -339,9 +329,7 @@ class Dap(unittest.TestCase):
             self.assertEqual(c.end(), 0)
 
     def test_a_run_in_whose_midst_breakpoints_change_is_the_same_run(self):
-        c = self.client()
-        c.launch(set=["stop.packets_tx=3000"])
-        c.begin()
+        c = self.begun("stop.packets_tx=3000")
         c.ask("continue", threadId=1)
         for n in range(10):
             c.ask("setFunctionBreakpoints", breakpoints=[{"name": "check#", "condition": f"packets_tx > {3000 + n}"}])
@@ -352,9 +340,7 @@ class Dap(unittest.TestCase):
         self.assertEqual(c.end(), 0)
 
     def test_breakpoints_change_while_a_command_of_the_console_runs(self):
-        c = self.client()
-        c.launch(set=["stop.packets_tx=100000000"])
-        c.begin()
+        c = self.begun("stop.packets_tx=100000000")
         answers = []
         c.channel.send_request("evaluate", {"expression": "continue", "context": "repl"}).on_response(answers.append)
         id_ = c.ask("setFunctionBreakpoints", breakpoints=[{"name": "check#"}])["breakpoints"][0]["id"]
@@ -426,9 +412,7 @@ class Dap(unittest.TestCase):
         self.assertEqual(c.end(), 0)
 
     def test_a_run_with_frequent_log_points_can_be_paused(self):
-        c = self.client()
-        c.launch(set=["stop.packets_tx=100000000"])
-        c.begin()
+        c = self.begun("stop.packets_tx=100000000")
         self.assertTrue(c.ask("setBreakpoints", source={"path": f"{SOURCE}/microblocks/tx/tx.uc"},
                               breakpoints=[{"line": 44, "logMessage": "passed"}])["breakpoints"][0]["verified"])
         c.ask("continue", threadId=1)
@@ -653,9 +637,7 @@ class Dap(unittest.TestCase):
             self.assertEqual(c.process.wait(LIMIT), status)
 
     def test_pause_stops_a_long_run(self):
-        c = self.client()
-        c.launch(set=["stop.packets_tx=100000000"])
-        c.begin()
+        c = self.begun("stop.packets_tx=100000000")
         c.ask("continue", threadId=1)
         c.ask("pause", threadId=1)
         self.assertEqual(c.wait("stopped")["reason"], "pause")
@@ -663,17 +645,13 @@ class Dap(unittest.TestCase):
         self.assertEqual(c.end(), 0)
 
     def test_a_run_that_fails_ends_with_1(self):
-        c = self.client()
-        c.launch(set=["microengine.0:0.start=0", "chip.stop.stuck=100000"])
-        c.begin()
+        c = self.begun("microengine.0:0.start=0", "chip.stop.stuck=100000")
         c.ask("continue", threadId=1)
         self.assertIn("failed", c.wait("stopped")["text"])
         self.assertEqual(c.end(), 1)
 
     def test_a_client_that_disappears_ends_the_session(self):
-        c = self.client()
-        c.launch(set=["stop.packets_tx=100000000"])
-        c.begin()
+        c = self.begun("stop.packets_tx=100000000")
         c.ask("continue", threadId=1)  # and away in mid-run
         c.process.stdin.close()
         c.process.stdout.close()
