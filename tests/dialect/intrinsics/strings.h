@@ -65,7 +65,19 @@ static unsigned copies, compares, anywhere, fills, lengths;
     lengths += strlen_##memory((const char memory##_words*)&memory##_b[22]) != 0;                                       \
   } while (0)
 
-#define RESULTS()                                                                                  \
+#define FROM(d, s)                                                                                 \
+  COPY(d##_##s, d, s);                                                                             \
+  COMPARE(d##_##s, d, s);                                                                          \
+  UNALIGNED(d##_##s, d, s)
+
+/* Everything that goes into a memory; then the numbers of errors. */
+#define INTO(memory)                                                                               \
+  FROM(memory, lmem);                                                                              \
+  FROM(memory, sram);                                                                              \
+  FROM(memory, dram);                                                                              \
+  FROM(memory, scratch);                                                                           \
+  FILL(memory);                                                                                    \
+  LENGTH(memory);                                                                                  \
   result(copies);                                                                                  \
   result(compares);                                                                                \
   result(anywhere);                                                                                \

@@ -4,20 +4,6 @@
 #include "strings.h"
 
 int main(void) {
-  COPY(dram_lmem, dram, lmem);
-  COMPARE(dram_lmem, dram, lmem);
-  UNALIGNED(dram_lmem, dram, lmem);
-  COPY(dram_sram, dram, sram);
-  COMPARE(dram_sram, dram, sram);
-  UNALIGNED(dram_sram, dram, sram);
-  COPY(dram_dram, dram, dram);
-  COMPARE(dram_dram, dram, dram);
-  UNALIGNED(dram_dram, dram, dram);
-  COPY(dram_scratch, dram, scratch);
-  COMPARE(dram_scratch, dram, scratch);
-  UNALIGNED(dram_scratch, dram, scratch);
-  FILL(dram);
-  LENGTH(dram);
-  RESULTS();
+  INTO(dram);
   return 0;
 }
