@@ -8,6 +8,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../tools"))
+from checks import check  # noqa: E402
 from experiments_lib import compare, compare_report, cost, e1  # noqa: E402
 
 SEED, PACKETS, COST_PACKETS = 9001, 640, 128
@@ -18,11 +19,6 @@ EQUAL = {"sums": lambda f: f["cpu"] + f["link"], "dominant": lambda f: max(f["cp
 SHARES = {"scfq": ("sums", 1.05), "sfq": ("sums", 1.05), e1.PACED: ("sums", 1.05), "drfq": ("dominant", 1.05),
           "mr3": ("dominant", 1.05)}
 AS_WFQ = 0.03
-
-
-def check(what, holds):
-    print(("ok    " if holds else "WRONG ") + what)
-    return holds
 
 
 def frame(flow, came, left):

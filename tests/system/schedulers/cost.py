@@ -12,14 +12,10 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 sys.path.insert(0, os.path.join(ROOT, "tools"))
+from checks import check  # noqa: E402
 from experiments_lib import cost, cost_report  # noqa: E402
 
 PACKETS = 128
-
-
-def check(what, holds):
-    print(("ok    " if holds else "WRONG ") + what)
-    return holds
 
 
 with tempfile.TemporaryDirectory() as folder:

@@ -12,6 +12,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../python"))
+from checks import check  # noqa: E402
 from ixp import systems  # noqa: E402
 from ixp import portlog  # noqa: E402
 
@@ -23,11 +24,6 @@ def frames(folder):
     """Transmitted frames: tag, bytes, data; in order of arrival."""
     rows = sorted(portlog.rows(f"{folder}/port0_tx.log"), key=lambda row: int(row.tag.split(".")[1]))
     return [f"{row.tag} {row.bytes} {row.data}\n" for row in rows]
-
-
-def check(what, holds):
-    print(("ok    " if holds else "WRONG ") + what)
-    return holds
 
 
 def main(binaries, update):

@@ -15,6 +15,7 @@ import xml.etree.ElementTree
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 sys.path.insert(0, os.path.join(ROOT, "tools"))
+from checks import check  # noqa: E402
 from experiments_lib import e2, e2_alpha  # noqa: E402
 from ixp import systems  # noqa: E402
 
@@ -25,11 +26,6 @@ def experiment(binaries, work, *options):
     setups = [word for name in ("cbr", "greedy-0", "greedy-0-sf1") for word in ("--setup", name)]
     return subprocess.run([f"{ROOT}/tools/experiments", "e2", "--packets", str(PACKETS), "--seeds", "1", *setups, "--bin", binaries,
                            "--out", f"{work}/results", "--report", f"{work}/e2.md", *options], capture_output=True, text=True)
-
-
-def check(what, holds):
-    print(("ok    " if holds else "WRONG ") + what)
-    return holds
 
 
 def mean(group, key):

@@ -10,6 +10,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../python"))
+from checks import check  # noqa: E402
 from ixp import headers, systems  # noqa: E402
 from ixp import portlog  # noqa: E402
 
@@ -36,11 +37,6 @@ def arrivals(path):
     """(flow, bytes) of received frames."""
     return [(str(struct.unpack_from(">H", bytes.fromhex(row.data), FLOW_AT)[0] - FLOW_FIRST), str(row.bytes))
             for row in portlog.rows(path)]
-
-
-def check(what, holds):
-    print(("ok    " if holds else "WRONG ") + what)
-    return holds
 
 
 def packets(messages):

@@ -11,6 +11,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../tools"))
+from checks import check  # noqa: E402
 from experiments_lib import e2  # noqa: E402
 import streams  # noqa: E402
 from ixp import headers, systems  # noqa: E402
@@ -27,11 +28,6 @@ WAIT_MS = 2 * (1400 + systems.LINE_BYTES) * 8 / (e2.LINK_MBPS * 1000)  # the lon
 # The processors are overloaded, the link is not
 CHANGES = {"flow.0.kinds": [{"bytes": [64, 200], "cycles": 0}], "flow.1.resized_percent": [30, 60],
            "flow.1.packets_per_s": 100, "flow.2.packets_per_s": 100}
-
-
-def check(what, holds):
-    print(("ok    " if holds else "WRONG ") + what)
-    return holds
 
 
 def sent(folder):
