@@ -1,5 +1,6 @@
 #include "base/terminal.h"
 
+#include <csignal>
 #include <termios.h>
 #include <unistd.h>
 
