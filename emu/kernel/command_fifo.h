@@ -56,7 +56,7 @@ public:
     if (count_) due_ = front().grantable;
   }
   // The first command was granted, and its times are known. Returns whether the FIFO was full.
-  [[gnu::always_inline]] bool advance(Tick now) {
+  [[gnu::always_inline]] bool advance() {
     const InFlight& t = front();
     if (t.early_signals()) [[unlikely]]
       ends_.push(t.effect, {});

@@ -128,7 +128,7 @@ private:
   unsigned& deepest = stats_.fifo_max[member];
   for (unsigned n = deepest; n < fifo.size() && fifo.at(n).command.issued < now; ++n)
     deepest = n + 1;
-  if (fifo.advance(now)) microengines_[member]->fifo_advanced(now);
+  if (fifo.advance()) microengines_[member]->fifo_advanced(now);
 }
 
 } // namespace ixp

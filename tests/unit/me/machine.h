@@ -73,7 +73,7 @@ private:
     const Command c = t.command;
     t.done = kNever;
     t.signals = Signals::None;
-    best->advance(now);
+    best->advance();
     pool_.give_back(t);
     next_grant_ = now + grant_gap;
     trace.push_back(c);
