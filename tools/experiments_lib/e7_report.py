@@ -37,7 +37,7 @@ def jitter_table(measured, scenario):
 
 
 def delay_table(measured, scenario):
-    lines = ["| flow | nominal | time-driven priority, least | most | FIFO, least | most |", "|---|---|---|---|---|---|"]
+    lines = ["| flow | nominal | time-driven priority, minimum | maximum | FIFO, minimum | maximum |", "|---|---|---|---|---|---|"]
     for flow, nominal in zip(PAPER, NOMINAL[scenario]):
         cells = [f"{nominal:.2f}"]
         for router in ("tdp", "fifo"):
