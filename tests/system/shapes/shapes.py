@@ -12,7 +12,7 @@ from unittest import mock
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path += [str(ROOT / "tools"), str(ROOT / "python")]
-from experiments_lib import e1, e1_line, e2, e2_poisson, e4, e6, e7_late  # noqa: E402
+from experiments_lib import e1, e1_line, e2, e4, e6, e7_late  # noqa: E402
 
 BIN = str(pathlib.Path(sys.argv.pop(1)).resolve())
 PREEMPTIVE, PORTS, SLOTS = "p-spf", 16, 200_000
@@ -53,8 +53,8 @@ class Shapes(unittest.TestCase):
 
     def test_work_is_conserved(self):
         """The wait, weighted by work, has no order in it. Fault: the processor idles."""
-        wfq = e2_poisson.average_by_work(e2_run("poisson", "wfq"))
-        self.both(lambda: abs(e2_poisson.average_by_work(e2_run("poisson", "pcfq")) / wfq - 1) < 0.1,
+        wfq = e2.average_by_work(e2_run("poisson", "wfq"))
+        self.both(lambda: abs(e2.average_by_work(e2_run("poisson", "pcfq")) / wfq - 1) < 0.1,
                   mock.patch.object(e2, "POLL_CYCLES", 60 * e2.POLL_CYCLES))
 
     def test_conforming_flows_get_their_promise(self):
