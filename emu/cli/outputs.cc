@@ -67,14 +67,13 @@ void observe_ports(PortObserver& observer, Chip& chip) {
 } // namespace
 
 Outputs::Outputs(const RunOptions& options, const SystemConfig& system, Chip& chip,
-                 const HazardLog& hazards, DebugLog& debug)
-    : folder_(options.out), seed_(system.seed) {
+                 const HazardLog& hazards, DebugLog& debug, std::unique_ptr<PortCapture> capture)
+    : folder_(options.out), seed_(system.seed), capture_(std::move(capture)) {
   if (!folder_.empty()) make_folder(folder_);
   if (chip.xscale) add_uart(*system.xscale, options, chip);
   if (options.pcapng)
-    add_capture(add("ports.pcapng"), system, chip);
-  else if (!options.capture.empty())
-    add_capture(options.capture, system, chip);
+    capture_ = std::make_unique<PortCapture>(add("ports.pcapng"), chip.params, chip.ledger);
+  if (capture_) capture_ports(system, chip);
   if (folder_.empty()) return;
   statistics_ = std::make_unique<OutputFile>(add("stats.json"));
   hazards_ = std::make_unique<OutputFile>(add("hazards.txt"));
@@ -143,8 +142,7 @@ void Outputs::add_logs(const RunOptions& options, const SystemConfig& system, Ch
   observe_ports(*logs_, chip);
 }
 
-void Outputs::add_capture(const std::string& path, const SystemConfig& system, Chip& chip) {
-  capture_ = std::make_unique<PortCapture>(path, chip.params, chip.ledger);
+void Outputs::capture_ports(const SystemConfig& system, Chip& chip) {
   for (const auto& [number, port] : system.ports) {
     if (port.rx)
       capture_->open(number, Direction::Rx, port.rx->port.rate_mbps, port.rx->stream.rules.fcs);

@@ -21,9 +21,9 @@ namespace ixp {
 // that this one did not write: a folder holds the files of one run.
 class Outputs {
 public:
-  // Writes nothing if options.out is empty. Throws InputError.
+  // Writes only `capture`, which may be null, if options.out is empty. Throws InputError.
   Outputs(const RunOptions& options, const SystemConfig& system, Chip& chip,
-          const HazardLog& hazards, DebugLog& debug);
+          const HazardLog& hazards, DebugLog& debug, std::unique_ptr<PortCapture> capture = {});
   // Writes everything, and throws if that fails.
   void finish(const Statistics& statistics, const HazardLog& hazards, const std::string& contexts);
   void commit();
@@ -38,7 +38,7 @@ private:
   void add_uart(const XScaleConfig& xscale, const RunOptions& options, Chip& chip);
   void write_uart();
   void add_logs(const RunOptions& options, const SystemConfig& system, Chip& chip);
-  void add_capture(const std::string& path, const SystemConfig& system, Chip& chip);
+  void capture_ports(const SystemConfig& system, Chip& chip);
   // Calls `what` for every file in the folder.
   template <class What> void each(What what) {
     what(*statistics_);

@@ -113,9 +113,14 @@ int run_command(const RunOptions& options) {
   SystemConfig system = load_system(options);
   check_sources(system);
   Simulation sim(std::move(system), {options.engine, options.check});
+  std::unique_ptr<PortCapture> capture; // may wait for the reader of a pipe; a signal ends that
+  if (!options.capture.empty())
+    capture = std::make_unique<PortCapture>(options.capture, sim.chip().params, sim.chip().ledger);
+  std::optional<OrderlyEnd> orderly(std::in_place);
   std::optional<Keyboard> keyboard;
   if (options.console) keyboard.emplace(sim, !options.quiet);
-  Outputs outputs(options, sim.system(), sim.chip(), sim.hazards(), sim.debug_log());
+  Outputs outputs(options, sim.system(), sim.chip(), sim.hazards(), sim.debug_log(),
+                  std::move(capture));
   std::optional<RunRecordFile> record;
   if (options.out.empty()) {
     sim.debug_log().on_print([](const std::string& line, Tick) { print("{}\n", line); });
@@ -132,8 +137,6 @@ int run_command(const RunOptions& options) {
     report.emplace(sim);
   }
   Observations observations(options.observations, sim, outputs.capture());
-  // From now on: opening a pipe without a reader ends at once.
-  std::optional<OrderlyEnd> orderly(std::in_place);
   Progress progress(sim.chip(), sim.control(), !options.quiet && !options.console);
   sim.control().on_look([&](Tick now) {
     progress.show(now);
