@@ -26,9 +26,9 @@ class BusSlots {
 public:
   explicit BusSlots(Tick slot) : slot_(slot) {}
 
-  // Reserves `slots`, at least one, for `words` words: the first at or after `first`, the others
-  // `spacing` ticks apart (at least a slot). Returns the delay of the last one by other traffic, in
-  // ticks.
+  // Reserves `slots` for `words` words: the first at or after `first`, the others `spacing` ticks
+  // apart (at least a slot). Returns the delay of the last one by other traffic, in ticks; 0 for no
+  // slots.
   Tick reserve(Tick first, unsigned slots, Tick spacing, unsigned words) {
     used_ += slots;
     words_ += words;
@@ -58,9 +58,9 @@ private:
     const uint64_t number = slot / kBits;
     const unsigned from = slot % kBits;
     Word& word = window_[number % kWords];
-    if (from + words > kBits || word.number > number) return false;
+    if (from + words > kBits || words >= kBits || word.number > number) return false;
     if (word.number < number) word = {number, 0};
-    const uint64_t row = ~uint64_t{0} >> (kBits - words) << from;
+    const uint64_t row = ((uint64_t{1} << words) - 1) << from;
     if (word.taken & row) return false;
     word.taken |= row;
     return true;
@@ -71,7 +71,7 @@ private:
       wanted = (first + i * spacing) / slot_;
       free = take_free(wanted > free ? wanted : free) + 1;
     }
-    return (free - 1 - wanted) * slot();
+    return slots == 0 ? 0 : (free - 1 - wanted) * slot();
   }
   uint64_t take_free(uint64_t slot) {
     while (true) {

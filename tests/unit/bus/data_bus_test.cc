@@ -22,6 +22,7 @@ TEST_CASE("an idle bus adds nothing") {
 TEST_CASE("words wait for free slots and fill gaps") {
   BusSlots bus(4);
   CHECK(bus.reserve(100, 2, 4) == 0);  // slots 25, 26
+  CHECK(bus.reserve(108, 0, 4) == 0);  // none
   CHECK(bus.reserve(100, 1, 4) == 8);  // 27
   CHECK(bus.reserve(112, 1, 4) == 0);  // 28
   CHECK(bus.reserve(92, 4, 4) == 16);  // 23, 24, 29, 30 instead of 26
