@@ -14,7 +14,7 @@ namespace {
 std::string grouped(uint64_t n) {
   std::string text = fmt::format("{}", n);
   for (size_t at = text.size(); at > 3;)
-    text.insert(at -= 3, ",");
+    text.insert(at -= 3, 1, ',');
   return text;
 }
 
