@@ -1,9 +1,13 @@
 #!/usr/bin/env python3
 """Pages are those that their CSV gives, byte for byte; a run repeated gives its row's digest.
 
-  pages.py BIN_DIR
+  pages.py BIN_DIR [--keep]
+
+Times depend on the programs, so the runs repeated here load the images in images/, which the compiler of the
+page's runs made. --keep writes them again, after a page's runs were made again.
 """
 import csv
+import gzip
 import pathlib
 import shutil
 import subprocess
@@ -17,9 +21,13 @@ from experiments_lib import compare, compare_data, cost, e1, e1_literal  # noqa:
 from experiments_lib import e2_alpha, e2_data, e2_two, e3, e3_data, e4, e5, e6  # noqa: E402
 from experiments_lib import e6_chips, e6_speedup, e7_limits, whole_results  # noqa: E402
 from experiments_lib.experiment import from_row  # noqa: E402
-from ixp import runs  # noqa: E402
+from ixp import runs, systems  # noqa: E402
 
+KEEP = "--keep" in sys.argv
+if KEEP:
+    sys.argv.remove("--keep")
 BIN = str(pathlib.Path(sys.argv.pop(1)).resolve())
+IMAGES = pathlib.Path(__file__).with_name("images")
 DOCS = ROOT / "docs/experiments"
 MADE = {"e1": ["e1"], "e2": ["e2"], "e2-poisson": ["e2", "--poisson"], "e4": ["e4"], "e5": ["e5"], "e6-speedup": ["e6", "--setup", "speedup"], "e7-limits": ["e7", "--part", "limits"],
         "e6-pays": ["e6", "--setup", "pays"], "e7-late": ["e7", "--part", "late"], "cost": ["cost"],
@@ -33,6 +41,20 @@ def rows(name):
 
 def text_of(file):
     return file.read_text(encoding="utf-8")
+
+
+class KeptImages(systems.Images):
+    """Programs of the pages' runs, by their system file and the changes that mecc reads."""
+
+    def compile(self, binaries, system, changes, output):
+        kept = IMAGES / f"{pathlib.Path(system).stem}-{runs.digest_of(systems.of_programs(changes))}.uof.gz"
+        if KEEP and super().compile(binaries, system, changes, output):
+            kept.write_bytes(gzip.compress(pathlib.Path(output).read_bytes(), mtime=0))
+        pathlib.Path(output).write_bytes(gzip.decompress(kept.read_bytes()))
+        return ["--images", output]
+
+
+systems.images = KeptImages()
 
 
 class Pages(unittest.TestCase):
