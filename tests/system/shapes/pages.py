@@ -3,8 +3,8 @@
 
   pages.py BIN_DIR [--keep]
 
-Times depend on the programs, so the runs repeated here load the images in images/, which the compiler of the
-page's runs made. --keep writes them again, after a page's runs were made again.
+Times depend on the programs, so the runs repeated here load the images in images/, which the
+compiler of the page's runs made. --keep writes them again, after a page's runs were made again.
 """
 import csv
 import gzip
@@ -19,7 +19,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path += [str(ROOT / "tools"), str(ROOT / "python")]
 from experiments_lib import compare, compare_data, cost, e1, e1_literal  # noqa: E402
 from experiments_lib import e2_alpha, e2_data, e2_two, e3, e3_data, e4, e5, e6  # noqa: E402
-from experiments_lib import e6_chips, e6_speedup, e7_limits, whole_results  # noqa: E402
+from experiments_lib import e6_chips, e6_speedup, e7_limits  # noqa: E402
+from experiments_lib import pace, whole_results  # noqa: E402
 from experiments_lib.experiment import from_row  # noqa: E402
 from ixp import runs, systems  # noqa: E402
 
@@ -31,7 +32,8 @@ IMAGES = pathlib.Path(__file__).with_name("images")
 DOCS = ROOT / "docs/experiments"
 MADE = {"e1": ["e1"], "e2": ["e2"], "e2-poisson": ["e2", "--poisson"], "e4": ["e4"], "e5": ["e5"], "e6-speedup": ["e6", "--setup", "speedup"], "e7-limits": ["e7", "--part", "limits"],
         "e6-pays": ["e6", "--setup", "pays"], "e7-late": ["e7", "--part", "late"], "cost": ["cost"],
-        "e6-chips": ["e6", "--setup", "chips"], "e3": ["e3"], "e2-alpha": ["e2", "--alpha"], "schedulers": ["schedulers"]}
+        "e6-chips": ["e6", "--setup", "chips"], "e3": ["e3"], "e2-alpha": ["e2", "--alpha"], "schedulers": ["schedulers"],
+        "pace": ["pace"]}
 
 
 def rows(name):
@@ -43,11 +45,16 @@ def text_of(file):
     return file.read_text(encoding="utf-8")
 
 
+def of_images(changes):
+    """The changes that decide the words: data loaded at boot may lie in a temporary folder."""
+    return {key: value for key, value in systems.of_programs(changes).items() if not key.startswith("boot.")}
+
+
 class KeptImages(systems.Images):
     """Programs of the pages' runs, by their system file and the changes that mecc reads."""
 
     def compile(self, binaries, system, changes, output):
-        kept = IMAGES / f"{pathlib.Path(system).stem}-{runs.digest_of(systems.of_programs(changes))}.uof.gz"
+        kept = IMAGES / f"{pathlib.Path(system).stem}-{runs.digest_of(of_images(changes))}.uof.gz"
         if KEEP and super().compile(binaries, system, changes, output):
             kept.write_bytes(gzip.compress(pathlib.Path(output).read_bytes(), mtime=0))
         pathlib.Path(output).write_bytes(gzip.decompress(kept.read_bytes()))
@@ -104,6 +111,10 @@ class Runs(unittest.TestCase):
     def test_e6(self):
         row = rows(e6_speedup.DATA)[0]
         self.same(row, e6.run_one(BIN, from_row(e6.Run, row), int(row["slots"]), int(row["seed"])))
+
+    def test_pace(self):
+        cell, result = next(iter(pace.read(text_of(DOCS / "data" / pace.DATA)).items()))
+        self.assertEqual(pace.run_one(BIN, cell), result)
 
     def test_e7(self):
         row = rows(e7_limits.DATA)[0]
