@@ -1,19 +1,21 @@
 """Experiment E6 on the command line: the paper's switch, with speedup, TCP, line cards on chips."""
-from . import e6, e6_chips, e6_chips_report, e6_pays, e6_pays_report, e6_report, e6_speedup, e6_speedup_report, e6_tcp, e6_tcp_report, whole_results
+from . import e6, e6_chips, e6_chips_report, e6_pays, e6_pays_report, e6_pays_tcp, e6_pays_tcp_report, e6_report, e6_speedup, e6_speedup_report, e6_tcp, e6_tcp_report, whole_results
 from .experiment import SEEDS, Experiment, add_from_data, add_seeds, whole
 
-MADE_OF = {"paper": [e6.FABRIC], "speedup": [e6.FABRIC], "pays": [e6.FABRIC], "tcp": [e6_tcp.FLOWS, e6_tcp.ENDLESS], "chips": e6_chips.MADE_OF}
+MADE_OF = {"paper": [e6.FABRIC], "speedup": [e6.FABRIC], "pays": [e6.FABRIC], "pays-tcp": [e6_tcp.FLOWS], "tcp": [e6_tcp.FLOWS, e6_tcp.ENDLESS],
+           "chips": e6_chips.MADE_OF}
 
-FROM_DATA = ("speedup", "pays", "chips")
+FROM_DATA = ("speedup", "pays", "pays-tcp", "chips")
 
 
 class E6(Experiment, name="e6", help="a switch fabric: Table 1, waiting times, statements of a paper"):
     @staticmethod
     def options(parser):
         parser.add_argument("--slots", type=whole(500, 10**8), metavar="N", help=f"of each run (1000000; speedup: {e6_speedup.SLOTS}; pays: {e6_pays.SLOTS}; "
+                            f"pays-tcp: {e6_pays_tcp.SLOTS}; "
                             f"chips: {e6_chips.SLOTS})")
         add_seeds(parser, 5, 5)
-        parser.add_argument("--setup", choices=list(MADE_OF), default="paper", help="speedup: Figure 6; pays: P-SPF against SPF; tcp: in closed loop; chips: with line cards on the "
+        parser.add_argument("--setup", choices=list(MADE_OF), default="paper", help="speedup: Figure 6; pays: P-SPF against SPF; pays-tcp: the same with TCP; tcp: in closed loop; chips: with line cards on the "
                             "emulated chip (paper)")
         add_from_data(parser)
 
@@ -39,8 +41,8 @@ class E6(Experiment, name="e6", help="a switch fabric: Table 1, waiting times, s
             return self.chips()
         if self.given.setup == "speedup":
             return self.speedup()
-        if self.given.setup == "pays":
-            return self.pays()
+        if self.given.setup in ("pays", "pays-tcp"):
+            return self.pays(*((e6_pays, e6_pays_report) if self.given.setup == "pays" else (e6_pays_tcp, e6_pays_tcp_report)))
         made, page = (e6_tcp, e6_tcp_report) if self.given.setup == "tcp" else (e6, e6_report)
         shown = page.Measured(made.measure(self, slots, SEEDS[:seeds]))
         plots = self.pictures(page.plots(shown))
@@ -56,12 +58,11 @@ class E6(Experiment, name="e6", help="a switch fabric: Table 1, waiting times, s
         plots = self.pictures(e6_speedup_report.plots(shown))
         return e6_speedup_report.report(shown, slots, seeds, list(plots.values()))
 
-    def pays(self):
-        slots, seeds = self.given.slots or e6_pays.SLOTS, e6_pays.SEEDS[:self.given.seeds]
-        data = self.data(f"data/{e6_pays.DATA}", lambda: e6_pays.data(e6_pays.measure(self, slots, seeds), slots, seeds))
-        measured, slots, seeds = e6_pays.read(data)
-        picture = self.pictures({"": e6_pays_report.plot(e6_pays_report.Measured(measured))})[""]
-        return e6_pays_report.report(measured, slots, seeds, picture)
+    def pays(self, made, page):
+        slots, seeds = self.given.slots or made.SLOTS, made.SEEDS[:self.given.seeds]
+        data = self.data(f"data/{made.DATA}", lambda: made.data(made.measure(self, slots, seeds), slots, seeds))
+        measured, slots, seeds = made.read(data)
+        return page.report(measured, slots, seeds, self.pictures({"": page.plot(measured)})[""])
 
     def chips(self):
         slots = self.given.slots or e6_chips.SLOTS

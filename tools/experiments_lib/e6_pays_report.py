@@ -84,7 +84,9 @@ def of_delay(measured, name):
     return table(["load", *(f"speedup {speedup:g}" for speedup in e6_pays.SPEEDUPS)], rows)
 
 
-def plot(measured):
+def plot(by_run):
+    measured = Measured(by_run)
+
     def panel(kind, name):
         cells = {}
         for speedup in e6_pays.SPEEDUPS:

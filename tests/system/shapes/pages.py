@@ -19,7 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path += [str(ROOT / "tools"), str(ROOT / "python")]
 from experiments_lib import compare, compare_data, cost, e1, e1_literal  # noqa: E402
 from experiments_lib import e2_alpha, e2_data, e2_two, e3, e3_data, e4, e5, e6  # noqa: E402
-from experiments_lib import e6_chips, e6_speedup, e7_limits  # noqa: E402
+from experiments_lib import e6_chips, e6_pays_tcp, e6_speedup, e6_tcp, e7_limits  # noqa: E402
 from experiments_lib import pace, whole_results  # noqa: E402
 from experiments_lib.experiment import from_row  # noqa: E402
 from ixp import runs, systems  # noqa: E402
@@ -33,7 +33,7 @@ DOCS = ROOT / "docs/experiments"
 MADE = {"e1": ["e1"], "e2": ["e2"], "e2-poisson": ["e2", "--poisson"], "e4": ["e4"], "e5": ["e5"], "e6-speedup": ["e6", "--setup", "speedup"], "e7-limits": ["e7", "--part", "limits"],
         "e6-pays": ["e6", "--setup", "pays"], "e7-late": ["e7", "--part", "late"], "cost": ["cost"],
         "e6-chips": ["e6", "--setup", "chips"], "e3": ["e3"], "e2-alpha": ["e2", "--alpha"], "schedulers": ["schedulers"],
-        "pace": ["pace"]}
+        "pace": ["pace"], "e6-pays-tcp": ["e6", "--setup", "pays-tcp"]}
 
 
 def rows(name):
@@ -111,6 +111,10 @@ class Runs(unittest.TestCase):
     def test_e6(self):
         row = rows(e6_speedup.DATA)[0]
         self.same(row, e6.run_one(BIN, from_row(e6.Run, row), int(row["slots"]), int(row["seed"])))
+
+    def test_e6_with_tcp(self):
+        row = rows(e6_pays_tcp.DATA)[-1]
+        self.same(row, e6_tcp.run_one(BIN, from_row(e6_pays_tcp.Run, row), int(row["slots"]), int(row["seed"])))
 
     def test_pace(self):
         cell, result = next(iter(pace.read(text_of(DOCS / "data" / pace.DATA)).items()))
