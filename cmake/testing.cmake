@@ -27,7 +27,7 @@ function(ixp_describe_test name)
   endif()
 endfunction()
 
-# ixp_test(name SOURCES ... LIBS ... [IN sanitize|both] [...]): one Catch2 executable, one ctest entry.
+# ixp_test(name [FOLDER folder] SOURCES ... LIBS ... [IN sanitize|both] [...]): one Catch2 executable, one ctest entry.
 # tests/catch.h hides the difference between Catch2 2.13 and 3. With IXP_UNITY the sources are compiled as one.
 add_library(ixp_catch_main STATIC ${PROJECT_SOURCE_DIR}/tests/catch_main.cc ${PROJECT_SOURCE_DIR}/tests/catch.cc)
 target_include_directories(ixp_catch_main PUBLIC ${PROJECT_SOURCE_DIR})
@@ -41,7 +41,10 @@ if(Catch2_VERSION VERSION_GREATER_EQUAL 3)
 endif()
 
 function(ixp_test name)
-  cmake_parse_arguments(T "" "IN" "SOURCES;LIBS" ${ARGN})
+  cmake_parse_arguments(T "" "IN;FOLDER" "SOURCES;LIBS" ${ARGN})
+  if(T_FOLDER)
+    list(TRANSFORM T_SOURCES PREPEND ${T_FOLDER}/ REGEX "^[^/]")
+  endif()
   if(NOT T_IN)
     set(T_IN sanitize)
   endif()

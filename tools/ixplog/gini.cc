@@ -2,7 +2,7 @@
 // for the link, get the same packets at the same times; each flow's ideal service is compared with
 // its actual service.
 #include "tools/ixplog/fairness_parts.h"
-#include "tools/oracle/fluid_gps.h"
+#include "tools/ixplog/fluid_gps.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,8 +21,6 @@ double gini(std::vector<double> lags) {
 }
 
 namespace {
-
-using oracle::FluidGps;
 
 // One resource: ideal and actual service of flows.
 class Side {

@@ -3,7 +3,7 @@
 // processor when its transmission begins, and on the link from then to its end. So the lag is
 // maximal just before a packet of the flow begins, the lead just after that or when one ends.
 #include "tools/ixplog/fairness_parts.h"
-#include "tools/oracle/fluid_gps.h"
+#include "tools/ixplog/fluid_gps.h"
 
 #include <algorithm>
 
@@ -51,7 +51,7 @@ public:
   }
 
 private:
-  oracle::FluidGps cpu_, link_;
+  FluidGps cpu_, link_;
   std::vector<double> got_; // of both resources
 };
 

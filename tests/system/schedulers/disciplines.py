@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../tools"))
-from experiments_lib import schedulers  # noqa: E402
+from experiments_lib import e2, schedulers  # noqa: E402
 import models  # noqa: E402
 import streams  # noqa: E402
 from ixp import headers, systems  # noqa: E402
@@ -21,6 +21,9 @@ RECORDS = 6200
 QUANTUM = {16: 50000, 1024: 3000000}  # so small that a packet may need several turns
 # By scheduler: the traced image, and a function from a table of weights to the model
 MODELS = {
+    "pcfq": [("pcfq", lambda words: models.FinishTimes(models.Charges(words)))],
+    "wfq": [("wfq_cpu", lambda words: models.FinishTimes(models.Charges(words, link=False))),
+            ("wfq_bw", lambda words: models.FinishTimes(models.Charges(words, cpu=False)))],
     "scfq": [("scfq", lambda words: models.Tags(models.Charges(words), by_start=False))],
     "sfq": [("sfq", lambda words: models.Tags(models.Charges(words), by_start=True))],
     "drr": [("drr_cpu", lambda words: models.DeficitRoundRobin(models.Charges(words, link=False), QUANTUM[len(words)])),
@@ -35,7 +38,7 @@ CASES = [(16, "table1", 50, 110, None, 1), (16, "table1", 50, 40, None, 2), (102
 
 
 def follow(dump, model):
-    """Follows a trace with a model; returns how many arrived, were sent and were measured."""
+    """Follows a trace with a model; returns the numbers of arrived, sent and measured packets."""
     words = systems.dumped(dump)
     counts = dict.fromkeys(("ARRIVED", "SENT", "MEASURED", "PASSED", "CHOSEN", "BEGUN"), 0)
     if words[0] > RECORDS:
@@ -48,7 +51,7 @@ def follow(dump, model):
         counts[kind] += 1
         try:
             if kind == "MEASURED":
-                model.measured(flow, measured, predicted)
+                model.measured(flow, measured, predicted, size, v, tag)
             elif kind == "PASSED":
                 model.passed(flow, tag)
             elif kind in ("CHOSEN", "BEGUN"):
@@ -59,7 +62,7 @@ def follow(dump, model):
             raise models.Wrong(f"record {i}, {kind.lower()}, flow {flow}: {e}") from None
     if not counts["ARRIVED"] == counts["SENT"] > 0 or counts["MEASURED"] not in (0, counts["SENT"]):
         raise models.Wrong(f"not every packet was sent and measured: {counts}")
-    return counts, model
+    return counts
 
 
 def case(binaries, name, flows, stream):
@@ -72,15 +75,54 @@ def case(binaries, name, flows, stream):
             for each in schedulers.SCHEDULERS[name].values():
                 defines.setdefault(each, {})["QUANTUM"] = QUANTUM[flows]
         traced = changes | schedulers.defines(name, flows, defines)
-        at = RINGS["TRACE_LINK_BASE" if schedulers.SCHEDULERS[name].get(schedulers.LINK) == image else "TRACE_BASE"]
-        try:
-            dump, _ = systems.run(binaries, path, None, "--dump", f"sram0:{at}+{8 + 8 * RECORDS}", changes=traced)
-            counts, after = follow(dump, model(systems.weights(path)))
-            print(f"ok    {image}, {flows} flows: {counts['SENT']} packets, {after.told()}")
-        except (models.Wrong, RuntimeError) as e:
-            print(f"WRONG {image}, {flows} flows: {e}")
-            good = False
+        on_link = schedulers.SCHEDULERS[name].get(schedulers.LINK) == image
+        good &= run(binaries, f"{image}, {flows} flows", path, traced, on_link, model(systems.weights(path)))
     return good
+
+
+def run(binaries, title, path, changes, on_link, model):
+    """Runs a system with a trace of the processors' scheduler or the link's, and the model after it."""
+    at = RINGS["TRACE_LINK_BASE" if on_link else "TRACE_BASE"]
+    try:
+        dump, _ = systems.run(binaries, path, None, "--dump", f"sram0:{at}+{8 + 8 * RECORDS}", changes=changes)
+        counts = follow(dump, model)
+        print(f"ok    {title}: {counts['SENT']} packets, {model.told()}")
+        return True
+    except (models.Wrong, RuntimeError) as e:
+        print(f"WRONG {title}: {e}")
+        return False
+
+
+# Of the systems of E2, on its thirty flows: other parts of the last packet, costs by length, packets that become shorter
+PAYLOAD = 0x2ffffc00  # both groups of RC2, but the last flow but one
+PREDICTORS = [{"alpha_percent": 40}, {"alpha_percent": 40, "payload_flows": PAYLOAD},
+              {"alpha_percent": 90, "payload_flows": PAYLOAD, "resizes": True}]
+E2_SYSTEMS = {"pcfq": [("pcfq", "pcfq", {}, [{}, *PREDICTORS]), ("paced", "pcfq", {}, [{}])],
+              "wfq": [("wfq", "wfq_cpu", {"link": False}, [{}, *PREDICTORS]), ("wfq", "wfq_bw", {"cpu": False}, [{}])]}
+
+
+def e2_case(binaries, system, image, charged, predictor, stream):
+    """A system of E2 with a predictor, {}: that of the published microcode."""
+    path, changes = e2.system_of(system, stream)
+    defines = {name.upper(): int(value) for name, value in predictor.items()}
+    changes |= systems.defines(path, {image: defines | {"TRACE": 1}, "process": {"RESIZES": defines.get("RESIZES", 0)}})
+    if predictor:
+        changes["messages"] = e2.TASKS
+    charges = models.Charges(e2.weight_words(e2.read_flows()), overhead=systems.LINE_BYTES, link_mbps=e2.LINK_MBPS,
+                             processors=1, **charged)
+    model = models.FinishTimes(charges, pace=e2.PACE.get(system, 1), **predictor)
+    good = run(binaries, f"{image}, e2, {system} {defines}", path, changes, image == "wfq_bw", model)
+    if predictor.get("resizes") and not model.predictions.shorter:
+        print("WRONG no packet became shorter")
+        good = False
+    return good
+
+
+def e2_cases(binaries, name, work):
+    stream = streams.make(binaries, e2.FLOWS, f"{work}/e2", 50, 120)
+    half = streams.make(binaries, e2.FLOWS, f"{work}/half", 50, 120, changes={"flow.0.resized_percent": [30, 60]})
+    return all([e2_case(binaries, system, image, charged, predictor, half if "resizes" in predictor else stream)
+                for system, image, charged, predictors in E2_SYSTEMS[name] for predictor in predictors])
 
 
 def written():
@@ -91,11 +133,10 @@ def written():
 
 
 def registered():
-    """Prints the missing parts of each scheduler but those with an oracle of their own."""
-    with open(f"{systems.ROOT}/docs/schedulers.md") as f:
-        page = f.read()
+    """Prints the missing parts of each scheduler."""
+    page = "".join(pathlib.Path(f"{systems.ROOT}/docs/{name}.md").read_text() for name in ("schedulers", "pcfq"))
     good = True
-    for name in sorted({*MODELS, *schedulers.SCHEDULERS, *written()} - {"pcfq", "wfq"}):
+    for name in sorted({*MODELS, *schedulers.SCHEDULERS, *written()}):
         for part, is_there in (("SCHEDULERS of tools/experiments_lib/schedulers.py", name in schedulers.SCHEDULERS),
                                ("MODELS of tests/system/schedulers/disciplines.py", name in MODELS),
                                ("docs/schedulers.md", f"/{name}.toml)" in page),
@@ -116,6 +157,8 @@ def main(binaries, names):
                                   {"seed": seed})
             for name in names:
                 good &= case(binaries, name, flows, stream)
+        for name in E2_SYSTEMS.keys() & set(names):
+            good &= e2_cases(binaries, name, work)
     return 0 if good else 1
 
 

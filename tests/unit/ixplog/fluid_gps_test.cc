@@ -1,9 +1,9 @@
 #include "tests/catch.h"
-#include "tools/oracle/fluid_gps.h"
+#include "tools/ixplog/fluid_gps.h"
 
 #include <cmath>
 
-using namespace ixp::oracle;
+using namespace ixp;
 
 TEST_CASE("Two flows share in halves; the one left gets all") {
   FluidGps g({0.5, 0.5});

@@ -6,7 +6,7 @@
 #include <deque>
 #include <vector>
 
-namespace ixp::oracle {
+namespace ixp {
 
 class FluidGps {
 public:
@@ -39,4 +39,4 @@ private:
   double v_ = 0, now_ = 0;
 };
 
-} // namespace ixp::oracle
+} // namespace ixp

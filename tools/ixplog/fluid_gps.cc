@@ -1,10 +1,10 @@
-#include "tools/oracle/fluid_gps.h"
+#include "tools/ixplog/fluid_gps.h"
 
 #include <algorithm>
 #include <cassert>
 #include <limits>
 
-namespace ixp::oracle {
+namespace ixp {
 
 FluidGps::FluidGps(std::vector<double> weights) {
   for (double w : weights) {
@@ -55,4 +55,4 @@ void FluidGps::advance(double time) {
   }
 }
 
-} // namespace ixp::oracle
+} // namespace ixp
