@@ -2,22 +2,16 @@
 import ipaddress
 import struct
 
-from .internet import checksum
+from .internet import ipv4
 
 HEADERS = 14 + 20 + 8  # before the UDP payload
 RTP_HEADER = 12
-MACS = bytes.fromhex("020000000001" "020000000002")
 
 
 def address(text):
     """("10.0.0.2", 5004) of "10.0.0.2:5004", the address as a number."""
     host, _, port = text.rpartition(":")
     return int(ipaddress.IPv4Address(host)), int(port)
-
-
-def ipv4(source, destination, protocol, payload, identification=0):
-    header = struct.pack(">BBHHHBBHII", 0x45, 0, 20 + len(payload), identification & 0xffff, 0, 64, protocol, 0, source, destination)
-    return MACS + b"\x08\0" + header[:10] + struct.pack(">H", checksum(header)) + header[12:] + payload
 
 
 def udp(source, destination, payload, identification=0):

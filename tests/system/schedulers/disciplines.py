@@ -38,7 +38,7 @@ CASES = [(16, "table1", 50, 110, None, 1), (16, "table1", 50, 40, None, 2), (102
 
 
 def follow(dump, model):
-    """Follows a trace with a model; returns the numbers of arrived, sent and measured packets."""
+    """Follows a trace with a model; returns the numbers of packets by event."""
     words = systems.dumped(dump)
     counts = dict.fromkeys(("ARRIVED", "SENT", "MEASURED", "PASSED", "CHOSEN", "BEGUN"), 0)
     if words[0] > RECORDS:
@@ -81,7 +81,7 @@ def case(binaries, name, flows, stream):
 
 
 def run(binaries, title, path, changes, on_link, model):
-    """Runs a system with a trace of the processors' scheduler or the link's, and the model after it."""
+    """Follows the trace of the processors' scheduler, or of the link's, with a model."""
     at = RINGS["TRACE_LINK_BASE" if on_link else "TRACE_BASE"]
     try:
         dump, _ = systems.run(binaries, path, None, "--dump", f"sram0:{at}+{8 + 8 * RECORDS}", changes=changes)
@@ -93,7 +93,8 @@ def run(binaries, title, path, changes, on_link, model):
         return False
 
 
-# Of the systems of E2, on its thirty flows: other parts of the last packet, costs by length, packets that become shorter
+# Predictors on the thirty flows of E2: other parts of the last packet, costs by length, packets
+# that become shorter
 PAYLOAD = 0x2ffffc00  # both groups of RC2, but the last flow but one
 PREDICTORS = [{"alpha_percent": 40}, {"alpha_percent": 40, "payload_flows": PAYLOAD},
               {"alpha_percent": 90, "payload_flows": PAYLOAD, "resizes": True}]

@@ -26,7 +26,8 @@ def rounded(part, weight):
 
 
 class Charges:
-    """Cost of a packet to its flow, in 1/16 cycle of virtual time. `rho`: bytes after processing for each before, in 1/65536."""
+    """Cost of a packet to its flow, in 1/16 cycle of virtual time. `rho`: bytes after
+    processing for each before, in 1/65536."""
 
     def __init__(self, words, cpu=True, link=True, dominant=False, overhead=0, link_mbps=50, processors=4):
         self.shift = SHIFT[len(words) > 32]
@@ -55,8 +56,9 @@ class Charges:
 
 
 class Predictions:
-    """PP <- alpha P + (1 - alpha) PP: cycles of the flow's next packet, or cycles a byte with bit i of `payload_flows`, which
-    has 16 binary places in the microcode. `resizes`: rho, mean size after processing over mean size before."""
+    """PP <- alpha P + (1 - alpha) PP: cycles of the flow's next packet, or cycles a byte with
+    bit i of `payload_flows`, which has 16 binary places in the microcode. `resizes`: rho, mean
+    size after processing over mean size before."""
 
     def __init__(self, flows, alpha_percent=50, payload_flows=0, resizes=False, overhead=0):
         self.of = [0] * flows
@@ -148,8 +150,8 @@ class Tags:
 
 
 class FinishTimes(Tags):
-    """PCFQ and WFQ. V grows at arrivals by elapsed time, times `pace`, over the sum of the weights of flows with packets. A
-    flow without packets loses its last finish time."""
+    """PCFQ and WFQ. V grows at arrivals by elapsed time, times `pace`, over the sum of the
+    weights of flows with packets. A flow without packets loses its last finish time."""
 
     def __init__(self, charges, pace=1, **prediction):
         super().__init__(charges, by_start=False, **prediction)

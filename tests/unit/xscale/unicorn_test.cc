@@ -2,9 +2,9 @@
 // register by register. More than CI has time for:
 //   IXP_XSCALE_SEED=1000 IXP_XSCALE_COUNT=100000 build/release/bin/test_xscale_unicorn
 //
-// memory_test.cc and exceptions_test.cc have the rest, which Unicorn 2.0.1 does otherwise: loads at addresses that are
-// no multiple of their size (it does not rotate them), and all that needs another mode or byte
-// order.
+// memory_test.cc and exceptions_test.cc have the rest, which Unicorn 2.0.1 does otherwise: loads at
+// addresses that are no multiple of their size (it does not rotate them), and all that needs
+// another mode or byte order.
 #include "base/random.h"
 #include "emu/xscale/decode.h"
 #include "emu/xscale/disassemble.h"
