@@ -1,7 +1,5 @@
 ; Inline assembly: registers for operands, two sources from different banks, several lines, barriers.
 ; RUN: %mecc_codegen %s | %FileCheck %s
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
-target triple = "mev2-unknown-none"
 
 ; CHECK: alu[{{[ab][0-9]+}}, {{[ab][0-9]+}}, XOR, {{[ab][0-9]+}}]
 ; CHECK: ld_field[a{{[0-9]+}}, 0110, b{{[0-9]+}}]

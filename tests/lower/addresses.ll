@@ -1,6 +1,5 @@
 ; RUN: %lower --only=addresses %s 2>&1 | FileCheck %s
 ; Addresses that are known and wrong. A sum of an unknown value and multiples of the unit is not.
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 declare void @__me_cmd_SRAM_READ(ptr, i32, i32, i32, i32, ptr)
 declare void @__me_cmdi_DRAM_WRITE(ptr, i32, i32, i32, i32, i32, ptr)
 declare void @__me_cmd_SCRATCH_TEST_AND_ADD(ptr, i32, i32, i32, i32, ptr)

@@ -1,6 +1,5 @@
 ; RUN: %lower --only=finish %s | FileCheck %s
 ; Results of assembly that meet: a phi for each field, of blocks that lead there twice, and of phis that meet again.
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 
 ; CHECK-LABEL: @main(
 ; CHECK: left:

@@ -3,7 +3,6 @@
 ; RUN: %lower --only=place --contexts=1 --symbols %s | FileCheck %s
 ; RUN: %lower --only=place --contexts=1 --without=align-locals --symbols %s | FileCheck %s --check-prefix=OUT
 ; RUN: %lower --only=place --contexts=1 %s | FileCheck %s --check-prefix=IR
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 
 ; CHECK-DAG: small local memory {{.*}} bytes 4
 ; CHECK-DAG: words local memory 0x{{[08]?}}0 bytes 128

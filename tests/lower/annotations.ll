@@ -1,6 +1,5 @@
 ; Words of __declspec and the signal types become metadata; the annotations are gone.
 ; RUN: %lower --only=annotations --number=near=7 --number=here=5 %s | FileCheck %s
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 
 %struct.__me_signal = type { i32 }
 %struct.__me_signal_pair = type { %struct.__me_signal, %struct.__me_signal }

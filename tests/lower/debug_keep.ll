@@ -1,6 +1,5 @@
 ; Optimisers may change bits that no instruction needs. Debug records that show them end there.
 ; RUN: %lower -O1 --only=optimise %s | FileCheck %s
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 
 ; The constant loses bits, and the record its location.
 ; CHECK-LABEL: @constant(

@@ -1,7 +1,6 @@
 ; ixp_print becomes a label of the debug information and an expression of variables; its operands
 ; leave the code.
 ; RUN: %lower --only=debug-points %s | FileCheck %s
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 @format = private constant [7 x i8] c"n = %d\00"
 declare void @__me_debug_print(i32, ptr, ...)
 

@@ -1,6 +1,5 @@
 ; Division by constants is arithmetic, by variables a call.
 ; RUN: %lower --only=divide %s | FileCheck %s
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 
 define i32 @__me_udiv32(i32 %a, i32 %b) {
   ret i32 0

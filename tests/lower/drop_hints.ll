@@ -1,7 +1,6 @@
 ; Hints for LLVM are removed; intrinsics that return a value unchanged become that value. Where the
 ; lifetime of transfer registers begins, a mark stays.
 ; RUN: %lower --only=drop-hints %s | FileCheck %s
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 declare void @llvm.lifetime.start.p0(i64, ptr)
 declare void @llvm.lifetime.end.p0(i64, ptr)
 declare void @llvm.assume(i1)

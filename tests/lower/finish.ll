@@ -1,6 +1,5 @@
 ; Small arguments and results become longwords; callees come before callers; dead code is gone.
 ; RUN: %lower --only=finish %s | FileCheck %s
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 ; CHECK-NOT: @unused
 ; CHECK: define internal i32 @leaf(i32 %x, i64 %y)
 ; CHECK:   [[T:%.*]] = trunc i32 %x to i8

@@ -1,7 +1,6 @@
 ; `main` computes the address of the context's own data, and hands it down.
 ; RUN: %lower --only=place %s | FileCheck %s
 ; RUN: %lower --only=place --without=hand-down %s | FileCheck %s --check-prefix=OUT
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 @words = internal global [8 x i32] zeroinitializer
 @cells = internal addrspace(1) global [8 x i32] zeroinitializer
 

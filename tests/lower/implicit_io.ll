@@ -1,6 +1,5 @@
 ; Loads and stores of memories outside become commands; neighbours become bursts.
 ; RUN: %lower --only=implicit-io %s | FileCheck %s
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 
 ; CHECK-LABEL: define i32 @burst(
 ; CHECK:         [[A:%.*]] = ptrtoint ptr addrspace(1) %p to i32

@@ -2,7 +2,6 @@
 ; RUN: %lower --import=flows=1:0x2000 --number=far=5 %s | FileCheck %s
 ; RUN: not %lower --import=flow=1:0x2000 --number=fat=5 %s 2>&1 | FileCheck %s --check-prefix=TYPO
 ; RUN: not %lower --import=flows=2:0x2000 --number=far=5 %s 2>&1 | FileCheck %s --check-prefix=REGION
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 %struct.__me_signal = type { i32 }
 @flows = addrspace(1) global [4 x i32] zeroinitializer
 @far = external global %struct.__me_signal

@@ -2,7 +2,6 @@
 ; of file scope become locals of main.
 ; RUN: %lower --only=inline-objects %s | FileCheck %s
 ; RUN: %lower -O0 %s | FileCheck %s --check-prefix=ALL
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 declare void @__me_cmd_SRAM_READ(ptr, i32, i32, i32, i32, ptr)
 @buffer = internal global [2 x i32] zeroinitializer, !mecc.object !0
 @done = internal global i32 0, !mecc.object !1

@@ -1,7 +1,6 @@
 ; Everything but main becomes private, except for variables that others touch: shared and exported
 ; ones, and those in memories outside. Accesses to shared variables become volatile.
 ; RUN: %lower --only=internalise %s | FileCheck %s
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 
 ; CHECK: @plain = internal global
 ; CHECK: @shared = {{.*}}global

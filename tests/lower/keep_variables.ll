@@ -5,7 +5,6 @@
 ; RUN: %lower --only=drop-hints %s | FileCheck %s --check-prefix=DROPPED
 ; PLAIN-NOT: "r"(i32 %
 ; DROPPED-NOT: "r"(i32 5)
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 
 define void @f(i32 %x) !dbg !4 {
 ; CHECK-LABEL: define void @f(

@@ -1,6 +1,5 @@
 ; An address before a variable is one of its neighbour: constants do not distinguish variables.
 ; RUN: %lower --only=place --contexts=1 %s | FileCheck %s
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 @words = internal global [32 x i32] zeroinitializer
 @small = internal global i32 0
 ; CHECK-NOT: mecc.local

@@ -2,7 +2,6 @@
 ; either, the running program tests the address.
 ; RUN: %lower --mdata=sram --contexts=1 %s | FileCheck %s
 ; RUN: %lower --mdata=sram %s | FileCheck %s --check-prefix=FRAMES
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 @.lm = private unnamed_addr constant [13 x i8] c"me.local_mem\00", section "llvm.metadata"
 @table = global [4 x i32] zeroinitializer
 @llvm.global.annotations = appending global [1 x { ptr, ptr, ptr, i32, ptr }] [{ ptr, ptr, ptr, i32, ptr } { ptr @table, ptr @.lm, ptr @.lm, i32 1, ptr null }], section "llvm.metadata"

@@ -1,6 +1,5 @@
 ; RUN: %lower --only=many-arguments %s | FileCheck %s
 ; Arguments without a register go through memory of the caller; the last argument points to it.
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 
 ; CHECK: define internal i64 @sixteen(i64 %a, i64 %b, i64 %c, i64 %d, i64 %e, i64 %f, i64 %g, i64 %h)
 define internal i64 @sixteen(i64 %a, i64 %b, i64 %c, i64 %d, i64 %e, i64 %f, i64 %g, i64 %h) {

@@ -1,5 +1,6 @@
 // mecc-lower: reads LLVM IR, runs mecc's IR-to-IR middle on it and prints the result, as opt does
 // with LLVM's passes. A tool of the tests. --stages prints the names of the stages instead.
+#include "mecc/dialect/front_end.h"
 #include "mecc/lower/lower.h"
 
 #include <fmt/format.h>
@@ -24,9 +25,11 @@ struct Arguments {
   bool symbols = false; // print addresses instead of IR
 };
 
+// A module with mev2's data layout, whether the file has one or not.
 std::unique_ptr<llvm::Module> read(llvm::LLVMContext& context, const std::string& path) {
   llvm::SMDiagnostic mistake;
-  std::unique_ptr<llvm::Module> module = llvm::parseIRFile(path, mistake, context);
+  const llvm::ParserCallbacks layout([](auto, auto) { return mecc::dialect::kDataLayout; });
+  std::unique_ptr<llvm::Module> module = llvm::parseIRFile(path, mistake, context, layout);
   if (!module) mistake.print("mecc-lower", llvm::errs());
   return module;
 }

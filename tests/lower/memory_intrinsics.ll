@@ -1,5 +1,4 @@
 ; RUN: %lower --only=memory-intrinsics %s | FileCheck %s
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 declare void @llvm.memcpy.p1.p0.i32(ptr addrspace(1), ptr, i32, i1)
 declare void @llvm.memmove.p0.p0.i32(ptr, ptr, i32, i1)
 declare void @llvm.memset.p0.i32(ptr, i8, i32, i1)

@@ -1,6 +1,5 @@
 ; A global that only main uses, at constant offsets, becomes its local, and then registers.
 ; RUN: %lower --only=move-globals %s | FileCheck %s
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 ; CHECK-NOT: @state =
 ; CHECK: @table =
 ; CHECK: @both =

@@ -1,6 +1,5 @@
 ; Accesses outside a register object are omitted: those registers belong to another object.
 ; RUN: %lower %s 2>&1 | FileCheck %s
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 
 ; CHECK: warning: 'x' has 8 bytes in registers, and this is byte 8; the access is left out
 ; CHECK-LABEL: define {{.*}}@main

@@ -1,5 +1,4 @@
 ; RUN: %lower --only=pass-by-pointer %s | FileCheck %s
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 %s = type { i32, [3 x i32] }
 ; CHECK: define void @make(ptr noalias align 4 %result, ptr align 4 %x)
 define void @make(ptr noalias sret(%s) align 4 %result, ptr byval(%s) align 4 %x) {

@@ -3,7 +3,6 @@
 ; RUN: %lower --only=place %s | FileCheck %s
 ; RUN: %lower --only=place --contexts=1 %s | FileCheck %s --check-prefix=ONE
 ; RUN: %lower --only=place --four-contexts --symbols %s | FileCheck %s --check-prefix=FOUR
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 
 ; Address 0 is the null pointer; a variable whose address is unused may be there. Constants and
 ; shared variables have one copy; others one for every context, in blocks.

@@ -5,8 +5,6 @@
 ; RUN: %lower -Os %s | FileCheck %s --check-prefix=LM
 ; RUN: %lower -O2 --mdata=sram --contexts=1 %s | FileCheck %s --check-prefix=SRAM
 ; RUN: %lower -O2 --mdata=sram %s | FileCheck %s --check-prefix=COPIES
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
-target triple = "mev2-unknown-none"
 
 @total = global i32 3
 

@@ -1,6 +1,5 @@
 ; RUN: %lower %s | FileCheck %s
 ; RUN: %lower --stop-after=start-queries %s | FileCheck %s --check-prefix=WEIGHTS
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 declare i32 @__me_is_ct_const(i32)
 declare void @__me_ct_assert(i32, ptr)
 declare i32 @__me_object_kind(ptr)

@@ -2,7 +2,6 @@
 ; read once. A function that accesses memory outside sleeps where no call shows it.
 ; RUN: %lower --stop-after=relax-shared %s | FileCheck %s
 ; RUN: %lower --stop-after=relax-shared --without=shared-locals %s | FileCheck %s --check-prefix=OUT
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 @count = global i32 0
 @total = addrspace(1) global i32 0
 @.shared = private unnamed_addr constant [10 x i8] c"me.shared\00", section "llvm.metadata"

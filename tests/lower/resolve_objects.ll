@@ -1,6 +1,5 @@
 ; Pointers to register objects become object + offset.
 ; RUN: %lower --only=resolve-objects %s | FileCheck %s
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 declare void @__me_cmd_SRAM_READ(ptr, i32, i32, i32, i32, ptr)
 
 ; A pointer that walks.

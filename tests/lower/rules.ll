@@ -1,6 +1,5 @@
 ; Errors for operations that the machine lacks, with position and remedy.
 ; RUN: not %lower --only=rules %s 2>&1 | FileCheck %s
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 
 declare void @missing()
 

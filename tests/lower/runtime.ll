@@ -3,7 +3,6 @@
 ; RUN: sed -n 's/^; LIBRARY //p' %s > %t
 ; RUN: not %lower --only=runtime %s 2>&1 | FileCheck %s --check-prefix=ALONE
 ; RUN: %lower --only=runtime --runtime=%t %s | FileCheck %s
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 
 ; LIBRARY define i32 @__me_udiv32(i32 %a, i32 %b) {
 ; LIBRARY   ret i32 1

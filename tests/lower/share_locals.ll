@@ -1,6 +1,5 @@
 ; Locals whose lifetimes do not overlap share memory; registers and others do not.
 ; RUN: %lower --only=share-locals %s | FileCheck %s
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 
 declare void @llvm.lifetime.start.p0(i64, ptr)
 declare void @llvm.lifetime.end.p0(i64, ptr)

@@ -1,7 +1,6 @@
 ; Shared variables change whenever the context swaps out: a loop that polls one reads it every time,
 ; unless it is constant. Neighbours still make one burst.
 ; RUN: %lower %s | FileCheck %s
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 @flag = addrspace(1) global i32 0
 @counts = addrspace(3) global [2 x i32] zeroinitializer
 @limit = addrspace(1) constant i32 5

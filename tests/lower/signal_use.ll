@@ -1,7 +1,6 @@
 ; Waits for signals that nothing raises never end; two commands in flight with one signal are
 ; confused.
 ; RUN: not %lower --only=signals -Wall %s 2>&1 | FileCheck %s --implicit-check-not=either
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 declare void @__me_cmd_SRAM_READ(ptr, i32, i32, i32, i32, ptr)
 declare void @__me_wait_all(ptr, ...)
 declare void @__me_wait_any(ptr, ...)

@@ -1,7 +1,6 @@
 ; Signals in aggregates become signals by themselves, apart from the data beside them.
 ; RUN: %lower --stop-after=inline-objects %s | FileCheck %s --check-prefix=APART
 ; RUN: %lower --stop-after=resolve-objects -O0 %s | FileCheck %s
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 %struct.__me_signal = type { i32 }
 %struct.__me_signal_pair = type { %struct.__me_signal, %struct.__me_signal }
 %struct.port = type { %struct.__me_signal_pair, i32, [2 x %struct.__me_signal] }

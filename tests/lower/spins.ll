@@ -1,7 +1,6 @@
 ; A loop that waits for a variable of the microengine must set it or swap.
 ; RUN: %lower --only=spins %s 2>&1 | FileCheck %s
 ; RUN: %lower --mdata=sram --only=spins %s 2>&1 | FileCheck %s --check-prefix=SRAM
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 
 @ready = internal global i32 0
 @set = internal global i32 0

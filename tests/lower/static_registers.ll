@@ -2,7 +2,6 @@
 ; as registers are free. Arrays, shared and volatile variables and those whose address is taken stay.
 ; RUN: %lower --only=static-registers %s | FileCheck %s
 ; RUN: %lower --only=static-registers --without=static-registers %s | FileCheck %s --check-prefix=OUT
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 
 ; CHECK-DAG: @total = {{.*}}!mecc.object [[T:![0-9]+]]
 ; CHECK-DAG: @wide = {{.*}}!mecc.object [[W:![0-9]+]]

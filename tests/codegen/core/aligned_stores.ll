@@ -1,8 +1,6 @@
 ; Odd and unaligned stores become aligned ones, in the order of their addresses.
 ; REQUIRES: plugin
 ; RUN: %llc -stop-after=mev2-aligned-stores %s -o - | %FileCheck %s
-target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
-target triple = "mev2-unknown-none"
 
 ; CHECK-LABEL: define void @seven(
 ; CHECK:       [[A:%.*]] = lshr i56 %v, 48

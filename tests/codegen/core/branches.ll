@@ -1,6 +1,5 @@
 ; Branches: on a bit, on a byte, on a difference; unsigned comparisons the other way round; a table.
 ; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
-target triple = "mev2-unknown-none"
 ; CHECK-LABEL: f#:
 ; CHECK: br_bset[a0, 12, [[ONE:l[0-9]+#]]]
 ; CHECK: br=byte[a0, 1, 0x45, [[ONE]]]

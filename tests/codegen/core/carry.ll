@@ -1,6 +1,5 @@
 ; Additions with carry in and out become one run of words that nothing can come between.
 ; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
-target triple = "mev2-unknown-none"
 
 declare { i32, i1 } @llvm.uadd.with.overflow.i32(i32, i32)
 

@@ -1,6 +1,5 @@
 ; Prints show values that instruction selection and the width of operands do not change.
 ; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
-target triple = "mev2-unknown-none"
 
 ; A shift of 16 bits: its operand loses upper bits and gains a sign.
 ; CHECK: ; narrow: a0 65535 & 7 << 65535 & 32768 ^ 32768 - 7 s>> 65535 & 65535 & 32768 ^ 32768 -;{{$}}

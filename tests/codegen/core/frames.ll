@@ -2,7 +2,6 @@
 ; Contexts have one each. It holds the return address during calls.
 ; RUN: %mecc_codegen -no-defer -without=callee-registers %s | %FileCheck %s
 ; RUN: %mecc_codegen -no-defer -lm-contexts=1 %s | %FileCheck %s --check-prefix=ALONE
-target triple = "mev2-unknown-none"
 
 declare void @__me_csr_wr(i32, i32)
 

@@ -2,7 +2,6 @@
 ; no wider than the known bits of their factors.
 ; REQUIRES: plugin
 ; RUN: %llc %s -stop-after=finalize-isel -o - | %FileCheck %s
-target triple = "mev2-unknown-none"
 declare i32 @llvm.fshl.i32(i32, i32, i32)
 declare i32 @llvm.bswap.i32(i32)
 declare i32 @llvm.ctpop.i32(i32)

@@ -1,7 +1,6 @@
 ; Null points to the first longword of local memory: no local whose address others may see lies
 ; there. One that is only loaded and stored may.
 ; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
-target triple = "mev2-unknown-none"
 
 declare void @__me_csr_wr(i32, i32)
 

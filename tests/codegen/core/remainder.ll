@@ -1,6 +1,5 @@
 ; The CRC remainder does not survive a context swap.
 ; RUN: %mecc_codegen %s 2>&1 | %FileCheck %s
-target triple = "mev2-unknown-none"
 
 declare i32 @__me_crc(i32, i32, i32, i32, i32)
 declare i32 @__me_csr_rd(i32)

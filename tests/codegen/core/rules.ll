@@ -1,6 +1,5 @@
 ; Inline assembly that the hardware executes differently from its apparent meaning is an error.
 ; RUN: not %mecc_codegen -stop-after=check %s 2>&1 | %FileCheck %s
-target triple = "mev2-unknown-none"
 
 ; CHECK: error: a pointer can be moved only once by an instruction; drop one ++ or --
 ; CHECK: error: local_csr_rd delivers its value through the next instruction, which must be immed[register, 0]

@@ -1,6 +1,5 @@
 ; Constant addresses of one window of local memory need one pointer, in other blocks too.
 ; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
-target triple = "mev2-unknown-none"
 
 ; CHECK-LABEL: sum#:
 ; CHECK: local_csr_wr[ACTIVE_LM_ADDR_1

@@ -11,7 +11,6 @@
 ; RUN: %mecc_codegen -stop-after=control-store %s | diff %t -
 ; RUN: %mecc_codegen -stop-after=check %s | diff %t -
 ; RUN: %mecc_codegen %s | diff %t -
-target triple = "mev2-unknown-none"
 
 ; BEFORE-LABEL: walk#:
 ; BEFORE: local_csr_wr[ACTIVE_LM_ADDR_1, [[AT:a[0-9]+]]]

@@ -1,6 +1,5 @@
 ; Objects that are in use over a call keep off all registers of the callee and of its callees.
 ; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
-target triple = "mev2-unknown-none"
 
 declare void @__me_cmd_SRAM_READ(ptr, i32, i32, i32, i32, ptr)
 declare void @__me_wait_all(ptr, ...)

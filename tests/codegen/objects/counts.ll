@@ -1,7 +1,6 @@
 ; A command whose count only the running program knows may leave the last of its registers as they
 ; were: nothing else is put there meanwhile.
 ; RUN: %mecc_codegen %s | %FileCheck %s
-target triple = "mev2-unknown-none"
 
 declare void @__me_cmd_SRAM_READ(ptr, i32, i32, i32, i32, ptr)
 declare void @__me_cmdi_SRAM_READ(ptr, i32, i32, i32, i32, i32, ptr)

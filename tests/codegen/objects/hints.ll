@@ -1,7 +1,6 @@
 ; Masks and numbers: the compiler sees no wait, so the signal and the buffer stay occupied until a
 ; hint says that the hardware is done.
 ; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
-target triple = "mev2-unknown-none"
 
 declare void @__me_cmd_SRAM_WRITE(ptr, i32, i32, i32, i32, ptr)
 declare void @__me_cmd_SRAM_READ(ptr, i32, i32, i32, i32, ptr)

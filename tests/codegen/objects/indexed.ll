@@ -1,6 +1,5 @@
 ; A variable index goes through T_INDEX: 64 times the context plus 4 times the number.
 ; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
-target triple = "mev2-unknown-none"
 
 declare void @__me_cmd_SRAM_READ(ptr, i32, i32, i32, i32, ptr)
 declare void @__me_cmd_DRAM_WRITE(ptr, i32, i32, i32, i32, ptr)

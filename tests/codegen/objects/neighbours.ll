@@ -1,7 +1,6 @@
 ; Next-neighbour registers: each has a number of its own, on its side; two of them are not read by
 ; one instruction.
 ; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
-target triple = "mev2-unknown-none"
 
 ; CHECK: alu[[[V:[ab][0-9]+]], --, B, n$1]
 ; CHECK: alu[n$1, n$0, +, [[V]]]

@@ -1,6 +1,5 @@
 ; Testing a pair: the branch takes one half, a wait after it the other.
 ; RUN: %mecc_codegen %s | %FileCheck %s
-target triple = "mev2-unknown-none"
 
 declare void @__me_cmd_DRAM_READ(ptr, i32, i32, i32, i32, ptr)
 declare void @__me_cmd_SRAM_READ(ptr, i32, i32, i32, i32, ptr)

@@ -1,6 +1,5 @@
 ; A part of an object is found by the command that names it, wherever its address was computed.
 ; RUN: %mecc_codegen %s | %FileCheck %s
-target triple = "mev2-unknown-none"
 
 declare void @__me_cmd_SRAM_READ(ptr, i32, i32, i32, i32, ptr)
 declare void @__me_csr_wr(i32, i32)

@@ -1,6 +1,5 @@
 ; One buffer on each side, a DRAM buffer, a plain signal and one that a DRAM command makes a pair.
 ; RUN: %mecc_codegen %s | %FileCheck %s
-target triple = "mev2-unknown-none"
 
 declare void @__me_cmd_SRAM_READ(ptr, i32, i32, i32, i32, ptr)
 declare void @__me_cmd_SRAM_WRITE(ptr, i32, i32, i32, i32, ptr)

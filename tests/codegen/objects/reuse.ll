@@ -1,6 +1,5 @@
 ; Buffers that are never in flight together share registers; so do signals when they must.
 ; RUN: %mecc_codegen %s | %FileCheck %s
-target triple = "mev2-unknown-none"
 
 declare void @__me_cmd_SRAM_READ(ptr, i32, i32, i32, i32, ptr)
 declare void @__me_cmd_SRAM_WRITE(ptr, i32, i32, i32, i32, ptr)

@@ -1,7 +1,6 @@
 ; Shared GPRs are absolute registers; contexts lose the relative ones they consist of.
 ; RUN: %mecc_codegen %s | %FileCheck %s
 ; RUN: %mecc_codegen -four %s | %FileCheck %s --check-prefix=FOUR
-target triple = "mev2-unknown-none"
 
 declare void @__me_ctx_voluntary()
 

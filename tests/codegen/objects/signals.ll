@@ -1,6 +1,5 @@
 ; Seven pairs and two single signals in flight at once are one too many.
 ; RUN: not %mecc_codegen %s 2>&1 | %FileCheck %s
-target triple = "mev2-unknown-none"
 
 declare void @__me_cmd_SRAM_READ(ptr, i32, i32, i32, i32, ptr)
 declare void @__me_cmd_DRAM_READ(ptr, i32, i32, i32, i32, ptr)

@@ -2,7 +2,6 @@
 ; registers and the values go to local memory.
 ; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
 ; RUN: %mecc_codegen -no-defer -without=callee-registers %s | %FileCheck %s --check-prefix=OUT
-target triple = "mev2-unknown-none"
 
 ; CHECK-LABEL: outer#:
 ; CHECK-NOT: *l$index

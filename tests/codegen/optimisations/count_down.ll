@@ -2,7 +2,6 @@
 ; is wanted inside goes on counting up.
 ; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
 ; RUN: %mecc_codegen -no-defer -without=count-down %s | %FileCheck %s --check-prefix=OUT
-target triple = "mev2-unknown-none"
 
 ; CHECK-LABEL: mix#:
 ; CHECK: alu[[[N:[ab][0-9]+]], [[N]], -, 0x1]

@@ -1,7 +1,6 @@
 ; Waits for a pointer get work from after branches, if its results are dead at the branch targets.
 ; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
 ; RUN: %mecc_codegen -no-defer -without=schedule %s | %FileCheck %s --check-prefix=OUT
-target triple = "mev2-unknown-none"
 
 ; CHECK-LABEL: look#:
 ; CHECK: local_csr_wr[ACTIVE_LM_ADDR_1,

@@ -1,7 +1,6 @@
 ; To the next longword the pointer steps, with the access before if there is one.
 ; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
 ; RUN: %mecc_codegen -no-defer -without=lm-steps %s | %FileCheck %s --check-prefix=OUT
-target triple = "mev2-unknown-none"
 
 ; CHECK-LABEL: three#:
 ; CHECK: local_csr_wr

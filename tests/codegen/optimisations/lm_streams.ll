@@ -2,7 +2,6 @@
 ; turn writes the pointer.
 ; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
 ; RUN: %mecc_codegen -no-defer -without=lm-streams %s | %FileCheck %s --check-prefix=OUT
-target triple = "mev2-unknown-none"
 
 ; A product reads its factors in several words, so they are loaded once, before it.
 ; CHECK-LABEL: products#:

@@ -2,7 +2,6 @@
 ; becomes such tests.
 ; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
 ; RUN: %mecc_codegen -no-defer -without=near-tests %s | %FileCheck %s --check-prefix=OUT
-target triple = "mev2-unknown-none"
 
 ; CHECK-LABEL: bit#:
 ; CHECK-NOT: AND

@@ -1,7 +1,6 @@
 ; base OR index in a variable that is aligned to its size, if an access says that the address is in it.
 ; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
 ; RUN: %mecc_codegen -no-defer -without=or-addresses %s | %FileCheck %s --check-prefix=OUT
-target triple = "mev2-unknown-none"
 
 ; 128 bytes at 128, 24 at 264.
 !mecc.local = !{!0, !1}

@@ -1,7 +1,6 @@
 ; Work that does not need local memory comes between a pointer and its use.
 ; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
 ; RUN: %mecc_codegen -no-defer -without=schedule %s | %FileCheck %s --check-prefix=OUT
-target triple = "mev2-unknown-none"
 
 ; CHECK-LABEL: work#:
 ; CHECK: local_csr_wr[ACTIVE_LM_ADDR_1, [[P:[ab][0-9]+]]]

@@ -1,6 +1,5 @@
 ; A read of a clock stays before the instruction that takes its value, and nothing moves over it.
 ; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
-target triple = "mev2-unknown-none"
 
 ; CHECK-LABEL: work#:
 ; CHECK: local_csr_rd[TIMESTAMP_LOW]

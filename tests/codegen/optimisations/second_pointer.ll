@@ -1,7 +1,6 @@
 ; Where no function has a frame, LM_ADDR_0 leads into data as well.
 ; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
 ; RUN: %mecc_codegen -no-defer -without=second-pointer %s | %FileCheck %s --check-prefix=OUT
-target triple = "mev2-unknown-none"
 
 ; CHECK-LABEL: copy#:
 ; CHECK-DAG: local_csr_wr[ACTIVE_LM_ADDR_0,

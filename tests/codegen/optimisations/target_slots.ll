@@ -1,7 +1,6 @@
 ; Empty slots of a branch that goes round a loop get the instructions at its head.
 ; RUN: %mecc_codegen %s | %FileCheck %s
 ; RUN: %mecc_codegen -without=target-slots %s | %FileCheck %s --check-prefix=OUT
-target triple = "mev2-unknown-none"
 
 ; The word at the head, once before the loop and once in the slot.
 ; CHECK-LABEL: walk#:

@@ -21,9 +21,6 @@ RECORDS = 6200
 QUANTUM = {16: 50000, 1024: 3000000}  # so small that a packet may need several turns
 # By scheduler: the traced image, and a function from a table of weights to the model
 MODELS = {
-    "pcfq": [("pcfq", lambda words: models.FinishTimes(models.Charges(words)))],
-    "wfq": [("wfq_cpu", lambda words: models.FinishTimes(models.Charges(words, link=False))),
-            ("wfq_bw", lambda words: models.FinishTimes(models.Charges(words, cpu=False)))],
     "scfq": [("scfq", lambda words: models.Tags(models.Charges(words), by_start=False))],
     "sfq": [("sfq", lambda words: models.Tags(models.Charges(words), by_start=True))],
     "drr": [("drr_cpu", lambda words: models.DeficitRoundRobin(models.Charges(words, link=False), QUANTUM[len(words)])),
@@ -31,6 +28,9 @@ MODELS = {
     "sp_pifo": [("sp_pifo", lambda words: models.SpPifo(models.Charges(words)))],
     "mr3": [("mr3", lambda words: models.MultiResourceRoundRobin(models.Charges(words, dominant=True)))],
     "drfq": [("drfq", lambda words: models.Tags(models.Charges(words, dominant=True), by_start=True))],
+    "pcfq": [("pcfq", lambda words: models.FinishTimes(models.Charges(words)))],
+    "wfq": [("wfq_cpu", lambda words: models.FinishTimes(models.Charges(words, link=False))),
+            ("wfq_bw", lambda words: models.FinishTimes(models.Charges(words, cpu=False)))],
 }
 # Flows, their description, packets of each, load in per cent, frames in all, seeds. Twice the work of the table keeps
 # queues; 40 % lets the system idle now and then. 1,024 flows arrive at four times the link's rate.
