@@ -1,4 +1,5 @@
 """The Internet checksum (RFC 1071), and frames of IPv4 over Ethernet."""
+import ipaddress
 import struct
 
 MACS = bytes.fromhex("020000000001" "020000000002")
@@ -24,6 +25,7 @@ def with_checksum(header):
 
 
 def ipv4(source, destination, protocol, payload, identification=0, ttl=64, macs=MACS):
-    """A frame of IPv4; addresses are numbers."""
-    header = struct.pack(">BBHHHBBHII", 0x45, 0, 20 + len(payload), identification & 0xffff, 0, ttl, protocol, 0, source, destination)
+    """A frame of IPv4; addresses are numbers or texts."""
+    header = struct.pack(">BBHHHBBH", 0x45, 0, 20 + len(payload), identification & 0xffff, 0, ttl, protocol, 0)
+    header += b"".join(ipaddress.IPv4Address(address).packed for address in (source, destination))
     return macs + b"\x08\0" + with_checksum(header) + payload

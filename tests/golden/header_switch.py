@@ -15,6 +15,8 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.append(os.path.join(ROOT, "python"))
+from ixp import internet, pcap  # noqa: E402
 SYSTEMS = {name: os.path.join(ROOT, f"microblocks/systems/{name}.toml") for name in ("header-switch", "header-switch-slow")}
 GAP_US = 40  # between frames: the control core takes some twenty for one
 # The table of the system files: destination -> new destination, new source, port, MACs
@@ -22,23 +24,14 @@ TABLE = {0x0a000009: (0x0a000102, 0x0a000101, 1, bytes.fromhex("0200000001020200
          0x0a00000a: (0x0a000003, 0x0a000009, 0, bytes.fromhex("020000000003020000000009"))}
 
 
-def checksum(data):
-    data += b"\0" * (len(data) % 2)
-    total = sum(struct.unpack(f">{len(data) // 2}H", data))
-    while total >> 16:
-        total = (total & 0xffff) + (total >> 16)
-    return total ^ 0xffff
-
-
-def packet(source, destination, protocol, payload, udp_checksum=True):
-    """An IPv4 packet with correct checksums, that of UDP only with udp_checksum."""
+def packet(macs, source, destination, protocol, payload, udp_checksum=True):
+    """An IPv4 frame with correct checksums, that of UDP only with udp_checksum."""
     pseudo = struct.pack(">IIBBH", source, destination, 0, protocol, len(payload))
     at = {6: 16, 17: 6}.get(protocol)
     if at is not None and (protocol == 6 or udp_checksum):
-        value = checksum(pseudo + payload[:at] + b"\0\0" + payload[at + 2:])
+        value = internet.checksum(pseudo + payload[:at] + b"\0\0" + payload[at + 2:] + bytes(len(payload) % 2))
         payload = payload[:at] + struct.pack(">H", value or (0xffff if protocol == 17 else 0)) + payload[at + 2:]
-    header = struct.pack(">BBHHHBBHII", 0x45, 0, 20 + len(payload), 7, 0, 64, protocol, 0, source, destination)
-    return header[:10] + struct.pack(">H", checksum(header)) + header[12:] + payload
+    return internet.ipv4(source, destination, protocol, payload, 7, macs=macs)
 
 
 def drawn(rng):
@@ -53,21 +46,13 @@ def drawn(rng):
     protocol = {"tcp": 6, "icmp": 1}.get(kind, 17)
     if kind == "bare":
         body = body[:6] + b"\0\0" + body[8:]
-    frame = macs + b"\x08\0" + packet(source, destination, protocol, body, kind != "bare")
+    frame = packet(macs, source, destination, protocol, body, kind != "bare")
     if kind == "options":
         return frame[:14] + b"\x46" + frame[15:], "bad_header"
     if kind == "lost":
         return frame, "no_route"
     to, new_source, port, new_macs = TABLE[destination]
-    return frame, (port, new_macs + b"\x08\0" + packet(new_source, to, protocol, body, kind != "bare"))
-
-
-def write_capture(path, frames):
-    with open(path, "wb") as f:
-        f.write(struct.pack("<IHHiIII", 0xa1b23c4d, 2, 4, 0, 0, 65535, 1))
-        for i, frame in enumerate(frames):
-            at = (i + 1) * GAP_US * 1000
-            f.write(struct.pack("<IIII", at // 10**9, at % 10**9, len(frame), len(frame)) + frame)
+    return frame, (port, packet(new_macs, new_source, to, protocol, body, kind != "bare"))
 
 
 def run(binaries, system, engine, capture, out):
@@ -95,7 +80,7 @@ def main():
     wrong = []
     with tempfile.TemporaryDirectory() as work:
         capture = os.path.join(work, "frames.pcap")
-        write_capture(capture, [frame for frame, _ in frames])
+        pcap.write(capture, [((i + 1) * GAP_US * 1000, frame) for i, (frame, _) in enumerate(frames)])
         for name, system in SYSTEMS.items():
             sent, dropped = run(given.binaries, system, given.engine, capture, os.path.join(work, name))
             for port in wanted:

@@ -19,6 +19,8 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.append(os.path.join(ROOT, "python"))
+from ixp import pcap  # noqa: E402
 SYSTEM = os.path.join(ROOT, "microblocks/systems/linecard.toml")
 REAL = [os.path.join(ROOT, f"traces/real/port{port}_in.pcap") for port in range(3)]
 PIECE = 20000  # frames of one run
@@ -150,20 +152,7 @@ def count_kinds(frames, table, counts):
 
 
 def write_pcap(path, frames):
-    with open(path, "wb") as f:
-        f.write(struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, 1))
-        for number, frame in enumerate(frames):
-            f.write(struct.pack("<IIII", number // 10**6, number % 10**6, len(frame), len(frame)) + frame)
-
-
-def read_pcap(path):
-    with open(path, "rb") as f:
-        data = f.read()
-    at = 24
-    while at < len(data):
-        length = struct.unpack("<I", data[at + 8:at + 12])[0]
-        yield data[at + 16:at + 16 + length]
-        at += 16 + length
+    pcap.write(path, [(number * 1000, frame) for number, frame in enumerate(frames)])
 
 
 # ---- frames that the chip sent
@@ -233,7 +222,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     rng, table = random.Random(given.seed), routes()
-    real = [frame for path in REAL for frame in read_pcap(path)]
+    real = [frame for path in REAL for _, frame in pcap.read(path)]
     if given.packets:
         pieces = (mixed(rng, min(PIECE, given.packets - done), real) for done in range(0, given.packets, PIECE))
     else:

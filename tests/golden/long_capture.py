@@ -21,18 +21,15 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.append(os.path.join(ROOT, "python"))
-from ixp import pcap  # noqa: E402
-from ixp.internet import checksum  # noqa: E402
+from ixp import internet, pcap  # noqa: E402
 
 MOST_MEGABYTES = {"receive": 40, "forward": 90}  # of memory; half of it is needed with any capture
 CHUNK = 1000  # frames
 
 
 def frame(output, size):
-    ip = struct.pack(">BBHHHBBH", 0x45, 0, size - 14, 0, 0x4000, 64, 17, 0) + bytes([10, 0, 0, 2, 10, output, 0, 2])
-    ip = ip[:10] + struct.pack(">H", checksum(ip)) + ip[12:]
     udp = struct.pack(">HHHH", 1000, 2000, size - 34, 0)
-    return (bytes([2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2, 8, 0]) + ip + udp).ljust(size, b"x")
+    return internet.ipv4("10.0.0.2", f"10.{output}.0.2", 17, udp.ljust(size - 34, b"x"))
 
 
 def write_capture(out, frames, size):

@@ -6,21 +6,18 @@ too long, and rings that fill up (then about as many; the frames lost depend on 
 """
 import json
 import os
-import struct
 import subprocess
 import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.append(os.path.join(ROOT, "python"))
-from ixp import pcap, systems  # noqa: E402
-from ixp.internet import checksum  # noqa: E402
+from ixp import internet, pcap, systems  # noqa: E402
 
 
 def frame(length, number):
     """A UDP frame from 10.0.0.2 to 10.1.0.2."""
-    header = struct.pack(">BBHHHBBH4B4B", 0x45, 0, length - 14, number, 0, 64, 17, 0, 10, 0, 0, 2, 10, 1, 0, 2)
-    return bytes.fromhex("0200000000010200000000020800") + header[:10] + struct.pack(">H", checksum(header)) + header[12:] + bytes(length - 34)
+    return internet.ipv4("10.0.0.2", "10.1.0.2", 17, bytes(length - 34), number)
 
 
 def books(binaries, system, language, work, *options):

@@ -10,7 +10,7 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BIN = sys.argv.pop(1)
 sys.path.append(os.path.join(ROOT, "python"))  # behind the module that was built
-from ixp.internet import checksum  # noqa: E402
+from ixp import internet  # noqa: E402
 
 _work = tempfile.TemporaryDirectory()
 atexit.register(_work.cleanup)
@@ -43,9 +43,7 @@ def images():
 
 def frame(number, size=60):
     """Ethernet and IPv4 to 10.1.0.3, which forward.toml sends to port 0; the number is the IP identification."""
-    def ip(check):
-        return struct.pack(">BBHHHBBH4s4s", 0x45, 0, size - 14, number, 0, 64, 17, check, bytes((10, 0, 0, 3)), bytes((10, 1, 0, 3)))
-    return bytes.fromhex("020000000001" "020000000002" "0800") + ip(checksum(ip(0))) + bytes(size - 34)
+    return internet.ipv4("10.0.0.3", "10.1.0.3", 17, bytes(size - 34), number)
 
 
 def number_of(sent):

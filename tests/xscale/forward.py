@@ -30,10 +30,9 @@ FREELIST_ENTRY = 1 << 12 | 2  # signal 1, transfer register 2 of microengine 0
 
 def frame(port, n, ttl):
     """60 bytes; one in ten is no IPv4."""
-    header = struct.pack(">BBHHHBBH", 0x45, 0, 46, n, 0, ttl, 17, 0) + bytes((10, 0, port, 2, 10, 0, (port + 1) % PORTS, 2))
-    header = header[:10] + struct.pack(">H", internet.checksum(header)) + header[12:]
-    kind = 0x0806 if n % 10 == 9 else 0x0800
-    return bytes(6) + bytes((2, 0, 0, 0, 0, port)) + struct.pack(">H", kind) + header + struct.pack(">HI", port, n) + bytes(20)
+    body = struct.pack(">HI20x", port, n)
+    f = internet.ipv4(f"10.0.{port}.2", f"10.0.{(port + 1) % PORTS}.2", 17, body, n, ttl, bytes(6) + bytes((2, 0, 0, 0, 0, port)))
+    return f[:13] + b"\x06" + f[14:] if n % 10 == 9 else f
 
 
 def words_of(name, source, *options):
@@ -68,8 +67,7 @@ def expected(frames):
     out = []
     for f in frames:
         if f[12:14] == b"\x08\x00" and f[22] > 1:
-            header = f[14:22] + bytes((f[22] - 1,)) + f[23:24] + bytes(2) + f[26:34]
-            out.append(f[:14] + header[:10] + struct.pack(">H", internet.checksum(header)) + header[12:] + f[34:])
+            out.append(f[:14] + internet.with_checksum(f[14:22] + bytes((f[22] - 1,)) + f[23:34]) + f[34:])
     return out
 
 

@@ -19,6 +19,7 @@ BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
 del sys.argv[1:3]
 sys.path.insert(0, os.path.join(SOURCE, "tests/golden"))
 import linecard  # the oracle: class, output and bytes of a frame
+from ixp import pcap
 
 MPI = shutil.which("mpirun") and os.path.exists(os.path.join(BIN, "ixpemu-mpi"))
 ETHERNET_BYTES = 14
@@ -55,7 +56,7 @@ class Switch:
         self.entered, self.left = [], []
         table = [(ipaddress.ip_network(f"10.{p}.0.0/16"), p) for p in range(ports)]
         for card in range(ports):
-            self.entered.append([linecard.expected(frame, table) for frame in linecard.read_pcap(f"{folder}/card{card}.pcap")])
+            self.entered.append([linecard.expected(frame, table) for _, frame in pcap.read(f"{folder}/card{card}.pcap")])
         for card in range(ports):
             frames = [row[4] for row in rows(f"{folder}/{out}/out{card}/frames.log")]
             data = [bytes.fromhex(row[5]) for row in rows(f"{folder}/{out}/out{card}/port0_tx.log")]

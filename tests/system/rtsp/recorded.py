@@ -10,19 +10,9 @@ import struct
 import sys
 
 from observer import Observer
+from ixp import pcap
 
 TRACES = pathlib.Path(__file__).resolve().parents[3] / "traces/rtsp"
-
-
-def packets(path):
-    """(time in ns, frame)"""
-    data = path.read_bytes()
-    order, unit = {b"\xd4\xc3\xb2\xa1": ("<", 1000), b"\x4d\x3c\xb2\xa1": ("<", 1)}[data[:4]]
-    at = 24
-    while at < len(data):
-        seconds, part, size, _ = struct.unpack(order + "IIII", data[at:at + 16])
-        yield seconds * 10**9 + part * unit, data[at + 16:at + 16 + size]
-        at += 16 + size
 
 
 def name(address, port):
@@ -40,7 +30,7 @@ def rtp_flows(frames):
 
 
 def main():
-    frames = sorted((ns, port, frame) for port in range(3) for ns, frame in packets(TRACES / f"port{port}.pcap"))
+    frames = sorted((ns, port, frame) for port in range(3) for ns, frame in pcap.read(TRACES / f"port{port}.pcap"))
     observer = Observer(sys.argv[1])
     start, flows, most = frames[0][0], rtp_flows(frames), set()
     for ns, port, frame in frames:

@@ -8,7 +8,6 @@ import csv
 import json
 import os
 import pathlib
-import struct
 import subprocess
 import sys
 import tempfile
@@ -17,18 +16,14 @@ import unittest
 BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
 del sys.argv[1:3]
 os.chdir(SOURCE)
+sys.path.append(f"{SOURCE}/python")
+from ixp import internet, pcap  # noqa: E402
 SYSTEMS = "microblocks/systems/"
 
 
-def ipv4(ttl=64, checksum=True, to="10.1.0.9", length=60):
-    """An Ethernet frame as a line of a stream."""
-    address = bytes(int(b) for b in to.split("."))
-    head = struct.pack(">BBHHHBBH4s4s", 0x45, 0, length - 14, 0, 0, ttl, 17, 0, bytes([10, 0, 0, 1]), address)
-    total = sum(struct.unpack(">10H", head))
-    total = (total & 0xffff) + (total >> 16)
-    total = ~((total & 0xffff) + (total >> 16)) & 0xffff if checksum else 1
-    head = head[:10] + struct.pack(">H", total) + head[12:]
-    return (bytes(12) + b"\x08\x00" + head + bytes(length - 34)).hex()
+def ipv4(ttl=64, to="10.1.0.9"):
+    """A frame as a line of a stream."""
+    return internet.ipv4("10.0.0.1", to, 17, bytes(26), ttl=ttl).hex()
 
 
 class Frames(unittest.TestCase):
@@ -79,7 +74,7 @@ class Frames(unittest.TestCase):
         self.assertGreater(fates["transmitted"], 0)
 
     def test_reason_and_line_of_each_drop(self):
-        frames = [ipv4(), ipv4(ttl=1), ipv4(checksum=False), "00" * 12 + "0806" + "00" * 46, ipv4(to="99.0.0.1")]
+        frames = [ipv4(), ipv4(ttl=1), ipv4()[:48] + "0001" + ipv4()[52:], "00" * 12 + "0806" + "00" * 46, ipv4(to="99.0.0.1")]
         self.run_it("forward.toml", *self.own_traffic(*frames))
         self.check_counts()
         rows = {r["tag"]: r for r in self.rows()}
@@ -109,10 +104,8 @@ class Frames(unittest.TestCase):
 
     def test_frames_that_a_capture_cut_short_are_counted(self):
         frame = bytes.fromhex(ipv4())
-        with open(self.work / "short.pcap", "wb") as f:
-            f.write(struct.pack("<IHHiIII", 0xa1b2c3d4, 2, 4, 0, 0, 65535, 1))
-            for captured in 60, 40, 60:
-                f.write(struct.pack("<IIII", 0, 0, captured, len(frame)) + frame[:captured])
+        records = [pcap.RECORD.pack(0, 0, captured, len(frame)) + frame[:captured] for captured in (60, 40, 60)]
+        (self.work / "short.pcap").write_bytes(pcap.HEADER + b"".join(records))
         rx = ["--rx", f"0={self.work}/short.pcap", "--rx", "1=/dev/null", "--rx", "2=/dev/null", "--until", "idle"]
         for how, counts in (("pad", "1 frames padded, 0 cut, 0 skipped"), ("cut", "0 frames padded, 1 cut, 0 skipped"),
                             ("skip", "0 frames padded, 0 cut, 1 skipped")):

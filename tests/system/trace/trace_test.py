@@ -11,7 +11,6 @@ import json
 import os
 import re
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
@@ -21,7 +20,7 @@ from pftrace import Timeline
 
 BIN, SOURCE = sys.argv.pop(1), sys.argv.pop(1)
 sys.path.insert(0, os.path.join(SOURCE, "python"))
-from ixp.internet import checksum  # noqa: E402
+from ixp import internet, pcap  # noqa: E402
 
 FORWARD = os.path.join(SOURCE, "microblocks/systems/forward.toml")
 PROFILE = ("lines.txt", "instructions.txt", "coverage.txt", "lcov.info", "callgrind.out", "folded.txt")
@@ -236,13 +235,8 @@ class Traces(unittest.TestCase):
     def test_stages_of_long_frames_add_up_and_have_their_own_contexts_only(self):
         """Contexts that received earlier mpackets hold the frame, but do no work in later ones."""
         stream, texts = self.path("long.pcap"), []
-        with open(stream, "wb") as f:
-            f.write(struct.pack("<IHHiIII", 0xa1b2c3d4, 2, 4, 0, 0, 65535, 1))
-            for n, size in enumerate((200, 1514, 60, 700, 1000, 1514, 300)):
-                header = bytearray(struct.pack(">BBHHHBBHBBBBBBBB", 0x45, 0, size - 14, 1, 0, 64, 17, 0, 10, 9, 0, 1, 10, n % 3, 0, 3))
-                header[10:12] = checksum(bytes(header)).to_bytes(2, "big")
-                frame = bytes((2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2, 8, 0)) + header + bytes(size - 34)
-                f.write(struct.pack("<IIII", 0, 0, size, size) + frame)
+        sizes = 200, 1514, 60, 700, 1000, 1514, 300
+        pcap.write(stream, [(0, internet.ipv4("10.9.0.1", f"10.{n % 3}.0.3", 17, bytes(size - 34))) for n, size in enumerate(sizes)])
         for engine in "threaded", "reference":
             texts.append(emu(FORWARD, "--engine", engine, "--rx", f"0={stream}", "--until", "packets_tx=150", "--journey", "port 0"))
         self.assertEqual(*texts)

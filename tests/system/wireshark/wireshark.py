@@ -23,6 +23,8 @@ import unittest
 BIN, SOURCE = (pathlib.Path(p).resolve() for p in sys.argv[1:3])
 del sys.argv[1:3]
 os.chdir(SOURCE)
+sys.path.append(f"{SOURCE}/python")
+from ixp import internet, pcap  # noqa: E402
 SYSTEMS = "microblocks/systems/"
 FORWARD, OVERLOAD, NETWORK = SYSTEMS + "forward.toml", SYSTEMS + "overload.toml", "microblocks/networks/two_routers.toml"
 TOOLS = SOURCE / "tools/wireshark"
@@ -35,15 +37,9 @@ Packet = collections.namedtuple("Packet", [name.replace(".", "_") for name in FI
 ENDLESS = "--until time_ms=1000000"
 
 
-def ipv4(ttl=64, checksum=True, to="10.1.0.9", length=60):
-    """An Ethernet frame as a line of a stream."""
-    address = bytes(int(b) for b in to.split("."))
-    head = struct.pack(">BBHHHBBH4s4s", 0x45, 0, length - 14, 0, 0, ttl, 17, 0, bytes([10, 0, 0, 1]), address)
-    total = sum(struct.unpack(">10H", head))
-    total = (total & 0xffff) + (total >> 16)
-    total = ~((total & 0xffff) + (total >> 16)) & 0xffff if checksum else 1
-    head = head[:10] + struct.pack(">H", total) + head[12:]
-    return (bytes(12) + b"\x08\x00" + head + bytes(length - 34)).hex()
+def ipv4(ttl=64, to="10.1.0.9"):
+    """A frame as a line of a stream."""
+    return internet.ipv4("10.0.0.1", to, 17, bytes(26), ttl=ttl).hex()
 
 
 def blocks(data):
@@ -187,7 +183,7 @@ class Captures(Fixture):
         self.assertLessEqual({"transmitted", "inside", "dropped by hardware", "dropped by microcode"}, fates)
 
     def test_filters(self):
-        frames = [ipv4(), ipv4(ttl=1), ipv4(checksum=False), "00" * 12 + "0806" + "00" * 46, ipv4(to="99.0.0.1")]
+        frames = [ipv4(), ipv4(ttl=1), ipv4()[:48] + "0001" + ipv4()[52:], "00" * 12 + "0806" + "00" * 46, ipv4(to="99.0.0.1")]
         self.check(FORWARD, *self.own_traffic(*frames))
         capture = self.out / "ports.pcapng"
 
@@ -208,8 +204,7 @@ class Captures(Fixture):
         self.run_it(FORWARD, "--until", "packets_tx=9", "--out", self.out)
         self.call("ixplog", "to-pcapng", self.out, "-o", self.work / "x.pcapng")
         self.assertEqual({p.ixp_direction for p in self.packets(self.work / "x.pcapng")}, {"rx", "tx"})
-        with open(self.work / "x.pcap", "wb") as f:
-            f.write(struct.pack("<IHHiIII", 0xa1b2c3d4, 2, 4, 0, 0, 65535, 1) + struct.pack("<IIII", 0, 0, 60, 60) + bytes(60))
+        pcap.write(self.work / "x.pcap", [(0, bytes(60))])
         self.assertEqual([(p.frame_len, p.ixp_id, p.ixp_cycle) for p in self.packets(self.work / "x.pcap")], [("60", "", "")])
 
     def test_both_engines_and_the_capture_of_a_file(self):
