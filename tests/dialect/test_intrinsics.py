@@ -15,9 +15,9 @@ NOT_FUNCTIONS = {"for", "if", "switch", "while"}
 NOT_RUN = {"pci_read", "pci_read_ind", "pci_write", "pci_write_ind"}
 
 
-def preprocessed(mecc, program, where):
+def preprocessed(mecc, program, where, options=""):
     """The program's text after the preprocessor, only from files with `where` in their names."""
-    command = [mecc, "-E", "-o", "-", f"-I{HERE / 'programs'}", program]
+    command = [mecc, "-E", "-o", "-", f"-I{HERE / 'programs'}", *options.split(), program]
     text = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300).stdout
     lines, wanted = [], False
     for line in text.splitlines():
@@ -38,7 +38,8 @@ def main():
     names = declared(sys.argv[1])
     calls = set()
     for path in (HERE / "intrinsics").glob("*.c"):
-        calls |= set(re.findall(r"\b(\w+)\s*\(", preprocessed(sys.argv[1], path, "/intrinsics/")))
+        for options in re.findall(r"(?m)^// each: (.*)$", path.read_text()) or [""]:
+            calls |= set(re.findall(r"\b(\w+)\s*\(", preprocessed(sys.argv[1], path, "/intrinsics/", options)))
     missing = sorted(names - calls - NOT_RUN)
     print(f"{len(names)} functions, {len(names & calls)} called")
     if len(names) < 200:

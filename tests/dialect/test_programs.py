@@ -8,6 +8,7 @@ The first lines of a program have its expectations:
     // expect: the host             the results of gcc -m32 for the same program
     // expect: 0x2a 7 * 3           these values; * is any; more lines have more values
     // options: --contexts=4        of mecc-run
+    // each: -DTO=dram              a run with these options, too; more lines, more runs
     // data: sram, too              run again with -mdata=sram (always, when the host knows)
     // system: FILE                 a system file beside the program
     // where: dram:0x400            results elsewhere than in scratch:0x200
@@ -49,6 +50,7 @@ class Program:
         self.path = path
         self.name = f"{path.parent.name}/{path.stem}"
         self.options = said(text, "options").split()
+        self.each = [line.split() for line in re.findall(r"^// each: (.*)$", text, re.M)] or [[]]
         self.hazard = said(text, "hazards")
         self.data_in_sram = said(text, "data") == "sram, too"
         expect = said(text, "expect")
@@ -61,11 +63,8 @@ class Program:
         self.address = int(address, 0)
 
     def variants(self):
-        for level in LEVELS:
-            yield [level]
-        if self.from_host or self.data_in_sram:
-            yield ["-O0", "-mdata=sram"]
-            yield ["-O2", "-mdata=sram"]
+        in_sram = [["-O0", "-mdata=sram"], ["-O2", "-mdata=sram"]] if self.from_host or self.data_in_sram else []
+        return [[*options, *each] for each in self.each for options in [[level] for level in LEVELS] + in_sram]
 
     def failures(self, runner):
         for variant in self.variants():

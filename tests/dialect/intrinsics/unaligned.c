@@ -1,6 +1,16 @@
-/* Unaligned values in a memory, by the memory's name and by the pointer's type. A program defines
-   PLACE, the memory's qualifier, and NAMED(function): ua_get_u8_sram for ua_get_u8. */
+// expect: 0x78 0x78 0x789a 0x789a 0x789abcde 0x789abcde 0x789abcde 0xf00fedcb 0x789abcde 0xf00fedcb
+// expect: 0x78 0x78 0x789a 0x789a 0x789abcde 0x789abcde 0x789abcde 0xf00fedcb 0x789abcde 0xf00fedcb
+// expect: 0x12a1a2b1 0xb1b3c1c1 0xc2c3c5d1 0xd1d2d3d4 0xd5d6d7d9 0x0
+// each: -DMEMORY=dram -DPLACE=__dram
+// each: -DMEMORY=lmem -DPLACE=
+// each: -DMEMORY=scratch -DPLACE=__scratch
+// each: -DMEMORY=sram -DPLACE=__sram
+/* Unaligned values in a memory, by the memory's name and by the pointer's type. */
 #include "test.h"
+
+#define PASTED(function, memory) function##_##memory
+#define OF(function, memory) PASTED(function, memory)
+#define NAMED(function) OF(function, MEMORY)
 
 static const unsigned words[6] = {0x12345678, 0x9abcdef0, 0x0fedcba9, 0x87654321, 0x13579bdf};
 static PLACE unsigned copy[6];

@@ -1,9 +1,0 @@
-// expect: 0 0 0 0 0
-// options: --control-store=8192
-// Bytes in all memories go to SRAM, and are compared with those there.
-#include "strings.h"
-
-int main(void) {
-  INTO(sram);
-  return 0;
-}
