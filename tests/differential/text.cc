@@ -1,9 +1,11 @@
 // Cases as text: a line of settings, then for each microengine a line of settings and its program
-// in canonical assembly, one word a line. '#' at the start of a line is a comment.
+// in canonical assembly, one word a line; "12 x nop" is twelve. '#' at the start of a line is a
+// comment.
 #include "tests/differential/program.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <sstream>
 #include <stdexcept>
 
@@ -18,11 +20,14 @@ std::string to_text(const Case& c) {
   for (const MeProgram& p : c.mes) {
     s += fmt::format("me contexts={} of={} nn_self={}\n", p.contexts, unsigned(p.mode),
                      int(p.nn_self));
-    for (const uint64_t w : p.words) {
-      const auto i = mev2::decode(w, p.mode);
+    for (auto w = p.words.begin(); w != p.words.end();) {
+      const auto other = std::find_if(w, p.words.end(), [&](uint64_t o) { return o != *w; });
+      if (other - w > 1) s += fmt::format("{} x ", other - w);
+      const auto i = mev2::decode(*w, p.mode);
       // Filler may carry meaning that the text does not show.
       const auto back = i ? mev2::encode(*i, p.mode) : std::nullopt;
-      s += back == w ? mev2::print(*i) + "\n" : fmt::format("word {:010x}\n", w);
+      s += back == *w ? mev2::print(*i) + "\n" : fmt::format("word {:010x}\n", *w);
+      w = other;
     }
   }
   return s;
@@ -33,6 +38,15 @@ unsigned setting(const std::string& line, const std::string& key) {
   const size_t at = line.find(" " + key + "=");
   if (at == std::string::npos) throw std::runtime_error("no " + key + " in: " + line);
   return static_cast<unsigned>(std::stoul(line.substr(at + key.size() + 2)));
+}
+
+uint64_t word_of(const std::string& text, mev2::ContextMode mode) {
+  if (text.starts_with("word ")) return std::stoull(text.substr(5), nullptr, 16);
+  std::string why;
+  const auto i = mev2::parse(text, mode, &why);
+  const auto w = i ? mev2::encode(*i, mode, &why) : std::nullopt;
+  if (!w) throw std::runtime_error(text + ": " + why);
+  return *w;
 }
 } // namespace
 
@@ -59,15 +73,12 @@ Case from_text(const std::string& text) {
       c.mes.push_back(p);
     } else if (c.mes.empty()) {
       throw std::runtime_error("instruction before 'me': " + line);
-    } else if (line.starts_with("word ")) {
-      c.mes.back().words.push_back(std::stoull(line.substr(5), nullptr, 16));
     } else {
+      const size_t x = line[0] <= '9' ? line.find(" x ") : std::string::npos;
+      const size_t times = x == std::string::npos ? 1 : std::stoul(line);
       MeProgram& p = c.mes.back();
-      std::string why;
-      const auto i = mev2::parse(line, p.mode, &why);
-      const auto w = i ? mev2::encode(*i, p.mode, &why) : std::nullopt;
-      if (!w) throw std::runtime_error(line + ": " + why);
-      p.words.push_back(*w);
+      p.words.insert(p.words.end(), times,
+                     word_of(x == std::string::npos ? line : line.substr(x + 3), p.mode));
     }
   }
   return c;
