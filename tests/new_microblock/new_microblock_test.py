@@ -14,7 +14,7 @@ import unittest
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BIN = sys.argv.pop(1)
 COPIED = ["microblocks", "rings", "tests/blocks", "traces/generated", "traces/golden/forward", "tools/new-microblock",
-          "tools/new_microblock", "tools/update-golden", "tools/golden-run", "tools/help.sh", "python/ixp"]
+          "tools/new-microblock.md", "tools/ixpnew/templates/block", "tools/update-golden", "tools/golden-run", "tools/help.sh", "python/ixp"]
 
 
 class NewMicroblock(unittest.TestCase):
@@ -49,7 +49,7 @@ class NewMicroblock(unittest.TestCase):
             "microblocks/systems/two_words2.toml", "tests/blocks/two_words2.toml", "tests/blocks/two_words2.test.toml",
             "traces/golden/two_words2/run", "traces/golden/two_words2/images.uof.gz"})
         for path in made:
-            self.assertIn(path if not path.endswith(".log") else "port0_*.log", said)
+            self.assertIn(path if not path.endswith(".log") else "port*_*.log", said)
             if not path.endswith((".log", ".gz")):
                 with open(os.path.join(self.tree, path)) as f:
                     self.assertNotIn("@", f.read(), path)
