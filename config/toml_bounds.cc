@@ -1,4 +1,4 @@
-#include "config/toml_bounds.h"
+#include "config/toml_tree.h"
 
 #include "base/diagnostic.h"
 

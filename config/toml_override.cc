@@ -1,7 +1,5 @@
 #include "config/toml_override.h"
 
-#include "config/toml_bounds.h"
-
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>

@@ -1,7 +1,5 @@
 #include "config/toml_tree.h"
 
-#include "config/toml_bounds.h"
-
 #include <algorithm>
 #include <bit>
 #include <filesystem>

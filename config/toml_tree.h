@@ -104,4 +104,11 @@ void toml_expect(const TomlValue& v, TomlValue::Kind kind, const std::string& wh
 // "a, b or c"
 std::string alternatives(std::span<const std::string_view> words);
 
+// Bounds of a TOML file (toml_bounds.cc), checked before it is parsed: the parser recurses for each
+// part of a dotted key, and a value takes about 500 times its text in memory.
+constexpr size_t kMostTomlBytes = 16 << 20, kMostTomlValues = 1 << 18, kMostTomlDepth = 256;
+
+// Throws InputError. Text that is no TOML may pass.
+void check_toml_bounds(std::string_view text, const std::string& file);
+
 } // namespace ixp

@@ -1,7 +1,5 @@
 #include "fabric/fabric.h"
 
-#include "fabric/interruptions.h"
-
 namespace ixp::fabric {
 
 constexpr uint64_t kStep = 1000; // speedup is in thousandths

@@ -1,5 +1,7 @@
 #include "fabric/meter.h"
 
+#include "fabric/match.h"
+
 #include <cmath>
 
 namespace ixp::fabric {
@@ -82,6 +84,19 @@ Estimate estimate_from(double mean, const std::vector<double>& means) {
     squares += (m - of_means) * (m - of_means);
   const double variance = squares / static_cast<double>(n - 1);
   return {mean, t95(n - 1) * std::sqrt(variance / static_cast<double>(n))};
+}
+
+void note_interruptions(const Holds* holds, const Match& match, const InputBuffers& buffers,
+                        Batch& batch) {
+  if (!holds) return;
+  for_each(holds->inputs, [&](unsigned i) {
+    const unsigned j = holds->output[i];
+    const bool goes_on =
+        match.inputs & bit(i) && match.output[i] == j && match.lane[i] == Lane::Long;
+    if (goes_on || !buffers.has_cell(Lane::Long, i, j)) return;
+    ++batch.interrupted;
+    batch.idle += !(match.outputs & bit(j));
+  });
 }
 
 } // namespace ixp::fabric

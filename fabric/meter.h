@@ -20,6 +20,10 @@
 
 namespace ixp::fabric {
 
+class InputBuffers;
+struct Holds;
+struct Match;
+
 enum class Time : uint8_t { Waiting, Service, Crossing, Delay };
 inline constexpr std::array kTimes = {Time::Waiting, Time::Service, Time::Crossing, Time::Delay};
 const char* name(Time t);
@@ -101,5 +105,10 @@ Estimate estimate(const std::vector<Batch>& batches, Part part, Whole whole) {
   if (wholes == 0) return {};
   return estimate_from(static_cast<double>(parts) / static_cast<double>(wholes), means);
 }
+
+// Counts long packets that are interrupted in a crossbar step. Called after scheduling: a held pair
+// has a packet in progress. `holds` is null if the scheduler holds no pairs.
+void note_interruptions(const Holds* holds, const Match& match, const InputBuffers& buffers,
+                        Batch& batch);
 
 } // namespace ixp::fabric

@@ -5,10 +5,19 @@
 #include "fabric/config.h"
 #include "fabric/meter.h"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
 
 namespace ixp::fabric {
+
+inline double rounded(double x) {
+  return std::round(x * 1e6) / 1e6;
+}
+
+inline nlohmann::ordered_json json(const Estimate& e) {
+  return {{"mean", rounded(e.mean)}, {"half_width_95", rounded(e.half_width)}};
+}
 
 std::string to_table(const FabricConfig& config, const Meter& meter);
 std::string to_json(const FabricConfig& config, const Meter& meter);

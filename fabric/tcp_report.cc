@@ -1,7 +1,5 @@
 #include "fabric/report.h"
 
-#include "fabric/estimate_json.h"
-
 #include <algorithm>
 #include <fmt/format.h>
 

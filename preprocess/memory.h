@@ -1,14 +1,15 @@
-// Memory declared by a program: its requests, and the interface for their allocation.
+// Memory declared by a program: its requests, and their allocation.
 #pragma once
 
 #include "base/diagnostic.h"
-#include "preprocess/memory_pool.h"
+#include "isa/memory_map.h"
 
 #include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace mecc {
 
@@ -30,6 +31,28 @@ struct MemoryRequest {
   uint32_t bytes = 0, align = 4;
   std::optional<uint32_t> address; // required address, if any
   ixp::SourceLocation where;
+};
+
+// The part of a memory from which programs' variables are allocated.
+class MemoryPool {
+public:
+  MemoryPool() = default;
+  explicit MemoryPool(mev2::MemoryRange whole) : whole_(whole), gaps_{whole} {}
+
+  // Excludes [first, end), which has another use.
+  void reserve(uint64_t first, uint64_t end);
+  // The same, but returns false if part of it is already allocated. Addresses outside the pool are
+  // free.
+  bool claim(uint64_t first, uint64_t end);
+  // Allocates `bytes` bytes at the lowest possible address; nothing if there is no room.
+  std::optional<uint32_t> take(uint32_t bytes, uint32_t align);
+  // The largest free range, aligned for any object; empty if nothing is free.
+  mev2::MemoryRange largest() const;
+  uint64_t free_bytes() const;
+
+private:
+  mev2::MemoryRange whole_;
+  std::vector<mev2::MemoryRange> gaps_; // ascending, not empty
 };
 
 // Returns a byte address, or nothing with the reason in `why`.

@@ -9,7 +9,6 @@
 #include "emu/cli/outputs.h"
 #include "emu/cli/run_record.h"
 #include "emu/network/accounts.h"
-#include "emu/network/frames_log.h"
 #include "emu/network/network_toml.h"
 #include "emu/network/ranks.h"
 
@@ -37,6 +36,42 @@ RunOptions of_chip(RunOptions options, const std::string& chip) {
   if (!o.frames.empty()) o.frames = options.out;
   return options;
 }
+
+uint64_t ns(NetTime t) {
+  return nanoseconds(t, kNetworkMhz * 1'000'000);
+}
+
+// frames.log of a chip: the frames that left the network at its ports, in the order of their last
+// bytes, each with its entry point and the chips that it has passed.
+class FramesLog final : public PortObserver {
+public:
+  // Creates the file under a temporary name; commit() renames it.
+  FramesLog(const std::string& path, Network& network, Network::Node& node)
+      : file_(path), network_(network), node_(node), linked_(network.linked_ports(node)) {
+    file_.write(fmt::format("# ixp network log 1 chip={} seed={}\n"
+                            "# left_ns entered_ns port bytes frame path\n",
+                            node.name, network.config().seed));
+    node.sim->chip().tx.add_observer(*this);
+  }
+  void frame_crossed(const FrameRecord& r) override {
+    if (r.direction != Direction::Tx || linked_[r.port]) return;
+    const FrameIdentity id = node_.wires.identify(r);
+    std::string path;
+    for (const uint16_t chip : id.path)
+      path += (path.empty() ? "" : ">") + network_.names()[chip];
+    file_.write(fmt::format("{} {} {} {} {} {}\n", ns(node_.wires.clock.time_of(r.eop)),
+                            ns(id.entered), r.port, r.bytes.size(), text(id, network_.names()),
+                            path));
+  }
+  void finish() { file_.finish(); }
+  void commit() { file_.commit(); }
+
+private:
+  OutputFile file_;
+  Network& network_;
+  Network::Node& node_;
+  std::vector<bool> linked_; // indexed by transmit port
+};
 
 // Outputs of one chip.
 struct ChipOutputs {

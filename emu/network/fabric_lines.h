@@ -5,6 +5,7 @@
 #include "emu/media/line.h"
 #include "emu/network/wire.h"
 
+#include <algorithm>
 #include <deque>
 
 namespace ixp {
@@ -25,8 +26,17 @@ public:
   uint64_t received() const override { return received_; }
 
   // Arrival of the last byte of the first frame; kNever if there is none.
-  NetTime next_whole() const;
-  WireFrame take();
+  NetTime next_whole() const {
+    if (frames_.empty()) return kNever;
+    const Ratio ticks(8 * kNetworkMhz, line_.rate_mbps);
+    return frames_.front().arrives + ticks.ceil(frames_.front().bytes.size());
+  }
+  WireFrame take() {
+    WireFrame frame = std::move(frames_.front());
+    frames_.pop_front();
+    ++received_;
+    return frame;
+  }
   bool cframes() const { return line_.cframes; }
 
 private:
@@ -41,8 +51,18 @@ public:
       : WireStart(config, seed, number), line_(line.rate_mbps, kNetworkMhz),
         overhead_(line.overhead), cframes_(line.cframes) {}
   // Sends the frame at `t`, or after the frames before it.
-  void put(NetTime t, WireFrame frame);
-  NetTime next_arrival(NetTime acts) const override;
+  void put(NetTime t, WireFrame frame) {
+    const NetTime begins = line_.begin(t);
+    longest_wait_ = std::max(longest_wait_, begins - t);
+    line_.end(frame.bytes.size() + overhead_);
+    WireFrame* sent = send(begins, frame.bytes.size());
+    if (!sent) return;
+    frame.arrives = sent->arrives;
+    *sent = std::move(frame);
+  }
+  NetTime next_arrival(NetTime acts) const override {
+    return acts == kNever ? kNever : std::max(acts, line_.free()) + delay();
+  }
   // Longest time that a frame has waited for those before it.
   NetTime longest_wait() const { return longest_wait_; }
   bool cframes() const { return cframes_; }

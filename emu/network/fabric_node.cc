@@ -1,7 +1,5 @@
 #include "emu/network/fabric_node.h"
 
-#include "fabric/interruptions.h"
-
 #include <algorithm>
 #include <fmt/format.h>
 

@@ -11,9 +11,9 @@
 //   3. frames are delivered to their ports; every chip runs to the earliest arrival of all
 #pragma once
 
-#include "emu/network/exchange.h"
 #include "emu/network/fabric_node.h"
 #include "emu/network/pulses.h"
+#include "emu/network/ranks.h"
 #include "emu/network/restart.h"
 #include "emu/network/wire.h"
 #include "emu/network/workers.h"

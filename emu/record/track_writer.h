@@ -1,6 +1,6 @@
 // Interface to timeline files: tracks with slices, instants and counters, and flows that join them.
-// Two formats: Perfetto's TrackEvent (perfetto_writer.h), and Chrome's JSON for small runs
-// (chrome_writer.h). Events may be written in any order, as viewers sort them by time.
+// Two formats: Perfetto's TrackEvent (perfetto_writer.cc), and Chrome's JSON for small runs
+// (chrome_writer.cc). Events may be written in any order, as viewers sort them by time.
 #pragma once
 
 #include "base/files.h"
@@ -78,5 +78,6 @@ private:
 // Chooses the format by file name: .json is Chrome's, .pftrace Perfetto's. Throws InputError for
 // other names, or if the file cannot be created.
 std::unique_ptr<TrackWriter> make_track_writer(const std::string& path, const Params& params);
+std::unique_ptr<TrackWriter> make_perfetto_writer(const std::string& path, const Params& params);
 
 } // namespace ixp

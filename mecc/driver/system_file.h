@@ -4,7 +4,7 @@
 #include "config/memory.h"
 #include "config/program.h"
 #include "mecc/lower/lower.h"
-#include "preprocess/memory_pool.h"
+#include "preprocess/memory.h"
 
 namespace mecc {
 

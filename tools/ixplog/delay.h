@@ -38,6 +38,16 @@ struct GroupsOfKind {
 };
 void summarise_groups(DelayReport& report, const std::vector<GroupsOfKind>& kinds, unsigned bins);
 
+// Whether `folder` is the --out of a network.
+bool is_network_run(const std::string& folder);
+
+// ixplog delay of a network (docs/network.md): from the last byte at the first chip to the last
+// byte that leaves the network, from the frames.log of each chip.
+// Summaries by port of departure ("A.0"), of all frames, and by path ("B>A>D"). The report's clock
+// has 10^9 Hz: a cycle is a nanosecond. Options other than flows apply. Throws InputError if a log
+// is missing, invalid, or has another number of frames than network.json.
+DelayReport measure_network_delay(const std::string& folder, const DelayOptions& options);
+
 // Text: a row per group, histograms as bars. CSV: a line per frame. JSON: the summaries.
 std::string print_delay(const DelayReport& report, Format format, const FlowFile* flows = nullptr);
 

@@ -3,7 +3,7 @@
 #include "base/diagnostic.h"
 #include "base/files.h"
 #include "base/run_folder.h"
-#include "tools/ixplog/network_delay.h"
+#include "tools/ixplog/delay.h"
 #include "tools/ixplog/run_account.h"
 
 #include <algorithm>

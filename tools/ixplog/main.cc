@@ -11,7 +11,6 @@
 #include "tools/ixplog/jitter.h"
 #include "tools/ixplog/journey.h"
 #include "tools/ixplog/logs.h"
-#include "tools/ixplog/network_delay.h"
 #include "tools/ixplog/plot.h"
 
 #include <CLI/CLI.hpp>

@@ -1,9 +1,8 @@
-#include "tools/ixplog/network_delay.h"
-
 #include "base/diagnostic.h"
 #include "base/files.h"
 #include "base/run_folder.h"
 #include "emu/record/log_file.h"
+#include "tools/ixplog/delay.h"
 #include "tools/ixplog/json_node.h"
 
 #include <filesystem>

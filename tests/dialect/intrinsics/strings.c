@@ -4,7 +4,7 @@
 // each: -DTO=lmem
 // each: -DTO=scratch
 // each: -DTO=sram
-/* memcpy, memcmp and ua_memcpy from all memories to one, of any number of bytes; memset and strlen. */
+/* memcpy, memcmp and ua_memcpy from all memories to one, of any number of bytes; memset, strlen. */
 #include "test.h"
 
 static unsigned char lmem_a[24] __attribute__((aligned(8)));

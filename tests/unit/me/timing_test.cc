@@ -74,7 +74,7 @@ TEST_CASE("defer slots execute, taken or not") {
 }
 
 TEST_CASE("a loop of reads: closed forms") {
-  // chip.md-style microbenchmark: latency 60, one context 63 cycles a turn; eight contexts are
+  // Microbenchmark: latency 60, one context 63 cycles a turn; eight contexts are
   // bounded by the six busy cycles of a turn.
   const std::string loop = "l#:\nscratch[read, $0, a0, 0x0, 1], ctx_swap[s1]\nbr[l#]\n";
   for (const EngineKind kind : kEngines) {
