@@ -20,6 +20,7 @@ if plugin:
 config.substitutions += [
     ("%mecc_codegen", lit_config.params["mecc_codegen"] + " -verify"),
     ("%FileCheck", lit_config.params["filecheck"]),
+    ("%split-file", lit_config.params["filecheck"].replace("FileCheck", "split-file")),
 ]
 
 # Every stage has a test that stops after it.
