@@ -83,8 +83,7 @@ class Network {
 public:
   // Each rank builds the chips that it runs: chip n of the sorted names on rank n % ranks.
   // `threads` execute them. Throws InputError.
-  Network(NetworkConfig config, SimulationOptions options, Exchange& exchange,
-          unsigned threads = 1);
+  Network(NetworkConfig config, SimulationOptions options, Exchange& exchange, unsigned threads);
   ~Network();
 
   // Runs one window; false when the run has ended.

@@ -1,11 +1,8 @@
 #include "emu/network/workers.h"
 
-#include <algorithm>
-
 namespace ixp {
 
-Workers::Workers(unsigned threads)
-    : threads_(std::max(1u, threads)), begin_(threads_), end_(threads_) {
+Workers::Workers(unsigned threads) : threads_(threads), begin_(threads), end_(threads) {
   for (unsigned t = 1; t < threads_; ++t)
     others_.emplace_back([this, t] { work(t); });
 }

@@ -13,7 +13,7 @@ namespace ixp {
 
 class Workers {
 public:
-  explicit Workers(unsigned threads);
+  explicit Workers(unsigned threads); // >= 1; the caller's is one
   ~Workers();
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;

@@ -45,7 +45,7 @@ std::vector<std::string> failures_of(SystemConfig system) {
   config.chips.push_back(chip("A", std::move(system)));
   config.stop.idle = true;
   Exchange alone;
-  Network network(std::move(config), {}, alone);
+  Network network(std::move(config), {}, alone, 1);
   network.run();
   CHECK(network.end() == NetworkEnd::Idle);
   Simulation& sim = *network.find("A")->sim;
@@ -77,7 +77,7 @@ TEST_CASE("a frame that a link loses and does not count fails the network") {
   config.links.push_back(link({"A", 1}, {"B", 0}));
   config.stop.idle = true;
   Exchange alone;
-  Network network(std::move(config), {}, alone);
+  Network network(std::move(config), {}, alone, 1);
   const Network::Wire& wire = network.wires().front();
   bool lost = false;
   while (network.step())
