@@ -88,15 +88,25 @@ class Tree:
         """From the syntax trees of the sources as they are."""
         with open(os.path.join(self.listing, "compile_commands.json")) as f:
             commands = json.load(f)
+        sources = self.sources_to_read([os.path.relpath(c["file"], self.tree) for c in commands])
         found = {}
         for c in commands:
             def wanted(path, folder=c["directory"]):
                 name = os.path.relpath(os.path.realpath(os.path.join(folder, path)), self.root)
                 return name if name in self.texts else None
 
-            if os.path.relpath(c["file"], self.tree) in self.texts:
+            if os.path.relpath(c["file"], self.tree) in sources:
                 found.update(sites.find_sites(self.plain(c["command"]), c["directory"], self.namespace, wanted, self.texts))
         self.mutants = schemata.mutants_of(found.values(), self.texts)
+
+    def sources_to_read(self, compiled):
+        """The files to mutate, and for each header that none of them includes a source with it."""
+        def including(header, names):
+            line = f'#include "{header}"'.encode()
+            return next((n for n in names if line in self.original(n)), None)
+
+        lone = [h for h in self.texts if h.endswith(".h") and not including(h, self.texts)]
+        return {*self.texts, *(including(h, compiled) for h in lone)}
 
     def plain(self, command):
         """A compile command of the copy, for the project's own sources."""
