@@ -84,7 +84,9 @@ Compared compare_many(Case (*make)(uint32_t), const std::string& name, unsigned 
     const fs::path file = kFailures / (name + std::to_string(seed) + ".txt");
     fs::create_directories(kFailures);
     std::ofstream(file) << "# " << compare_engines(small) << "\n" << to_text(small);
-    FAIL("seed " << seed << ": " << difference << "\nminimised to " << file << ":\n"
+    FAIL("seed " << seed << ": " << difference << "\nrepeat: IXP_DIFF_SEED=" << seed
+                 << " IXP_DIFF_COUNT=1 build/release/bin/test_differential\nminimised to " << file
+                 << ":\n"
                  << read_file(file));
   }
   if (std::getenv("IXP_DIFF_COUNT"))

@@ -102,7 +102,7 @@ def random_program(seed, arm_run, options):
     result = check(arm_run, source, ways, folder, f"-I{CSMITH}")
     if not result[1]:
         shutil.rmtree(folder)
-    return result
+    return result[0], [f"{text}repeat: tools/xscale-campaign programs {seed}-{seed}\n" for text in result[1]]
 
 
 def seeds(text):

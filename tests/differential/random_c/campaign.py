@@ -13,6 +13,7 @@ import concurrent.futures
 import json
 import os
 import pathlib
+import shlex
 import sys
 import tempfile
 import threading
@@ -24,6 +25,7 @@ from mecc_run import Runner
 
 GOOD = ("same", "rejected", "skipped")
 MOST_REJECTED = 0.20
+MOST_SHOWN = 20  # failures
 own = threading.local()
 
 
@@ -87,7 +89,8 @@ def done_before(path):
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
-def summary(records):
+def summary(records, repeat):
+    """`repeat`: the command that runs one program, without seed and level."""
     tried = {r["seed"] for r in records}
     out = [f"{len(tried)} programs, {sum(r['kind'] != 'skipped' for r in records)} compiled"]
     for level in sorted({r["level"] for r in records if r["level"]}):
@@ -96,8 +99,9 @@ def summary(records):
     for kind in sorted({r["kind"] for r in records} - {"same", "mismatch"}):
         whys = collections.Counter(r["details"][:110] for r in records if r["kind"] == kind)
         out += [f"  {n} {kind}: {why}" for why, n in whys.most_common(8)]
-    out += [f"  mismatch: seed {r['seed']} {r['level']} ({r['flavour']}): {r['details']}"
-            for r in records if r["kind"] == "mismatch"][:20]
+    for r in [r for r in records if r["kind"] not in GOOD][:MOST_SHOWN]:
+        out += [f"  {r['kind']}: seed {r['seed']} {r['level']} ({r['flavour']}): {r['details']}",
+                f"    repeat: {repeat} --seeds {r['seed']} '--levels={r['level']}'"]
     if any("shown" in r for r in records):
         out.append("  values printed: {}, <optimized out>: {}".format(
             *(sum(r.get(key, 0) for r in records) for key in ("shown", "lost"))))
@@ -155,7 +159,9 @@ def main():
                 shown = time.monotonic()
                 bad = sum(r["kind"] not in GOOD for r in records)
                 print(f"{n} of {len(seeds)} programs, {bad} failures", file=sys.stderr, flush=True)
-    print(summary(records))
+    repeat = ["python3", *sys.argv[:1], options.programs.__name__.split(".")[0], options.mecc_run,
+              *(["--prints"] if options.prints else []), *(["--kept"] if options.kept else [])]
+    print(summary(records, shlex.join(repeat)))
     wrong = verdict(records)
     if wrong:
         sys.exit(wrong)

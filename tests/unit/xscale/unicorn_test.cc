@@ -302,9 +302,11 @@ unsigned compare(uint64_t seed, bool thumb, Oracle& oracle) {
   core.load(ours);
   oracle.load(ours);
   unsigned compared = 0;
+  INFO((thumb ? "Thumb" : "ARM") << "; repeat: tools/xscale-campaign instructions " << seed
+                                 << " 1");
   for (unsigned i = 0; i < kLength; ++i) {
     const Contents before = ours;
-    INFO("seed " << seed << (thumb ? " Thumb" : " ARM") << " instruction " << i);
+    INFO("instruction " << i);
     const Ours::Result result = core.step(ours);
     if (result == Ours::Result::Lost) return compared;
     if (result == Ours::Result::Done)
