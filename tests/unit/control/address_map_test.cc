@@ -1,5 +1,5 @@
 // Random accesses to every region of the address map against plain models of the regions.
-//   IXP_CONTROL_ACCESSES=1000000 build/release/bin/test_control
+//   IXP_CONTROL_ACCESSES=1000000 IXP_CONTROL_SEED=12 build/release/bin/test_control
 #include "emu/control/address_map.h"
 #include "tests/unit/chip/chip_fixture.h"
 
@@ -14,9 +14,12 @@ using namespace ixp::control;
 
 namespace {
 
+unsigned setting(const char* name, unsigned otherwise) {
+  const char* n = std::getenv(name);
+  return n ? static_cast<unsigned>(std::strtoul(n, nullptr, 10)) : otherwise;
+}
 unsigned accesses() {
-  const char* n = std::getenv("IXP_CONTROL_ACCESSES");
-  return n ? static_cast<unsigned>(std::strtoul(n, nullptr, 10)) : 3000;
+  return setting("IXP_CONTROL_ACCESSES", 3000);
 }
 
 const char* const kSystem =
@@ -29,7 +32,7 @@ const char* const kSystem =
 struct Rig {
   Simulation sim{parse_system(kSystem, "map.toml"), Images{}};
   AddressMap& map = *sim.chip().address_map;
-  std::mt19937 random{11};
+  std::mt19937 random{setting("IXP_CONTROL_SEED", 11)};
 
   uint32_t read(uint32_t address) {
     const auto value = map.read(map.locate(address), 0);
