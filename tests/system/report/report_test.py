@@ -91,6 +91,9 @@ class Report(unittest.TestCase):
         self.assertIn(["Run", stats["run"]], page.tables["Command"])
         self.assertIn(["Ended by", "packets_tx=900"], page.tables["Command"])
         self.assertEqual(page.charts["Throughput"], [f"port {port} {verb}" for port in range(3) for verb in ("receives", "transmits")])
+        self.assertIn("the lines carry 3,000 Mbit/s", text)
+        throughput = text.partition(">Throughput</h2>")[2].partition("<h2")[0]
+        self.assertEqual(re.findall(r'class="line s(\d)"', throughput), ["0", "1"] * 3)
         self.assertEqual(page.charts["Delay"], ["share of frames that took longer"])
         self.assertTrue(any("RING_TX" in title for title in page.charts["Rings"]))
         self.assertIn("None.", text.partition(">Hazards</h2>")[2])

@@ -200,6 +200,13 @@ class Captures(Fixture):
         [dropped] = self.packets(capture, "-Y", 'ixp.id == "p0.1" && ixp.fate')
         self.assertRegex(dropped.ixp_source, r"^0:1\.\d .*ipv4_forward\.uc:\d+$")
 
+    def test_the_end_of_a_frame_has_the_fcs_of_its_receive_port(self):
+        for direction, length in ("rx", "4"), ("tx", "0"):
+            self.run_it(FORWARD, "--set", f"port.0.{direction}.fcs=keep", "--pcapng", "--out", self.out, *self.own_traffic(ipv4(ttl=1)))
+            shown = self.tshark("-r", self.out / "ports.pcapng", "-Y", 'ixp.direction == "end"', "-T", "fields",
+                                "-e", "frame.packet_flags_fcs_length")
+            self.assertEqual(shown.split(), [length])
+
     def test_other_captures_have_no_fields(self):
         self.run_it(FORWARD, "--until", "packets_tx=9", "--out", self.out)
         self.call("ixplog", "to-pcapng", self.out, "-o", self.work / "x.pcapng")

@@ -36,7 +36,8 @@ TEST_CASE("pcapng of all ports reads back") {
     for (unsigned i = 0; i < 500; ++i) {
       const auto& bytes = frames.emplace_back(14 + i * 5, static_cast<uint8_t>(i));
       const PcapngWriter::Frame frame{600 * i + 600, 1000 * i + 1000, bytes,
-                                      static_cast<uint32_t>(bytes.size()), FrameName{0, i}};
+                                      static_cast<uint32_t>(bytes.size()),
+                                      FrameName{i == 1 ? 3u : 0u, i}};
       if (i == 499)
         w.write(w.lost(frame, {Fcs::Keep, true, "dropped by microcode", "full", "0:1.5 a.uc:7"}));
       else
@@ -50,6 +51,8 @@ TEST_CASE("pcapng of all ports reads back") {
   const std::string file = read_file(path);
   CHECK(file.find("run=0123456789abcdef") < 100);
   CHECK(file.find("interrupted at cycle 300000") > file.size() - 60);
+  using namespace std::string_literals;
+  CHECK(file.find("\x08\0\x08\0\x00\xca\x9a\x3b\0\0\0\0"s) < 300); // if_speed: 1,000,000,000 bit/s
   const auto back = test::read_frames(file_input(path));
   REQUIRE(back.size() == 500);
   for (unsigned i = 0; i < 500; ++i) {
@@ -71,7 +74,7 @@ TEST_CASE("pcapng of all ports reads back") {
         "-e frame.packet_id -e frame.packet_flags_fcs_length -e frame.verdict.hw");
     CHECK(line ==
           "port0_rx\tp0.0 frame 0 cycle 600\t0.000000000\t0x00000001\t0\t0\t\n"
-          "port0_tx\tp0.1 frame 1 cycle 1200\t0.000001000\t0x00000002\t1\t0\t\n"
+          "port0_tx\tp3.1 frame 1 cycle 1200\t0.000001000\t0x00000002\t12884901889\t0\t\n"
           "chip\tp0.499 cycle 300000,dropped by microcode: full,0:1.5 a.uc:7\t0.000499000\t"
           "0x00000000\t499\t4\t64 72 6f 70 70 65 64 20 62 79 20 6d 69 63 72 6f 63 6f 64 65\n");
   }
