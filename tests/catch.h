@@ -3,6 +3,7 @@
 #pragma once
 #ifdef IXP_CATCH2_V3
 #include <catch2/catch_all.hpp>
+#include <random> // 2.13 includes it
 using Catch::Approx;
 namespace Catch {
 inline auto Contains(const std::string& text) {
