@@ -26,16 +26,28 @@ extern "C" void on_signal(int signal) {
   _exit(128 + signal);
 }
 
+// Runs once: SA_RESETHAND has restored the default, which ends the program silently.
+extern "C" void on_closed_pipe(int signal) {
+  Temporary::remove_all();
+  RawTerminal::restore();
+  raise(signal);
+}
+
+void watch(int signal, struct sigaction action) {
+  struct sigaction before{};
+  if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler != SIG_IGN)
+    sigaction(signal, &action, nullptr);
+}
+
 void install(int flags) {
   if (!watching) return;
-  struct sigaction action{}, before{};
+  struct sigaction action{};
   action.sa_handler = on_signal;
   action.sa_flags = flags;
   for (int s : kWatched)
     sigaddset(&action.sa_mask, s);
   for (int s : kWatched)
-    if (sigaction(s, nullptr, &before) == 0 && before.sa_handler != SIG_IGN)
-      sigaction(s, &action, nullptr);
+    watch(s, action);
 }
 
 } // namespace
@@ -43,6 +55,10 @@ void install(int flags) {
 void watch_signals() {
   watching = true;
   install(SA_RESTART);
+  struct sigaction closed_pipe{};
+  closed_pipe.sa_handler = on_closed_pipe;
+  closed_pipe.sa_flags = static_cast<int>(SA_RESETHAND) | SA_NODEFER;
+  watch(SIGPIPE, closed_pipe);
   std::signal(SIGXFSZ, SIG_IGN);
 }
 

@@ -1,8 +1,9 @@
-// Handles Ctrl-C (SIGINT), SIGTERM and SIGHUP.
+// Handles Ctrl-C (SIGINT), SIGTERM, SIGHUP, and SIGPIPE.
 //
 // The first signal removes temporary files and ends the program, with exit status 128 + its number.
 // Code that can end in order creates an OrderlyEnd: then the first signal only sets interrupted(),
-// and the second one ends the program.
+// and the second one ends the program. SIGPIPE removes temporary files and ends the program always:
+// the reader of an output has ended.
 #pragma once
 
 #include <csignal>

@@ -151,6 +151,18 @@ class StandardOutput(InFolder):
                     self.check_no_temporaries()
         os.close(writer)
 
+    def test_a_closed_pipe_in_the_place_of_a_file_leaves_no_temporary_files(self):
+        reader, writer = os.pipe()
+        os.close(reader)
+        run = f"ixpemu run {FORWARD} --until cycles=100000 --quiet --rings all --out {{work}}"
+        for output in "--capture", "--report":
+            for dies, status, said in ((True, -signal.SIGPIPE, ""), (False, 1, f"/dev/fd/{writer}: error: cannot write: Broken pipe\n")):
+                with self.subTest(output, dies=dies):
+                    done = self.run_it(f"{run} {output} /dev/fd/{writer}", pass_fds=[writer], restore_signals=dies)
+                    self.assertEqual((done.returncode, done.stderr), (status, said))
+                    self.assertEqual(self.made(), [])
+        os.close(writer)
+
     def test_standard_error_that_cannot_be_written_changes_nothing(self):
         with open("/dev/full", "w") as full:
             for more in ({"stderr": full}, {"preexec_fn": lambda: os.close(2)}):
