@@ -17,7 +17,7 @@ void require(bool good) {
   if (!good) std::abort();
 }
 
-// Every third access waits.
+// Every third access of the program waits; tables of the MMU answer at once.
 class SlowMemory : public Bus {
 public:
   SlowMemory() : memory(kMemory) {}
@@ -25,6 +25,9 @@ public:
     if (++count_ % 3) return memory.access(a);
     waiting_ = a;
     return {Answer::Wait, 0, 0};
+  }
+  std::optional<uint32_t> table_word(uint32_t address) override {
+    return memory.table_word(address);
   }
   void answer(Core& core) {
     const Answer a = memory.access(waiting_);
