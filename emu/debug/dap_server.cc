@@ -137,10 +137,8 @@ void DapServer::answer(const Json& request) {
     else if (running_ && !answered_during_runs(command))
       fail("the run goes on: expected 'pause' first", "notStopped"); // an identifier of the
                                                                      // protocol
-    else if (const Json arguments = request.value("arguments", Json()); arguments.is_null())
-      reply["body"] = (this->*handler->second)(Json::object());
     else
-      reply["body"] = (this->*handler->second)(arguments);
+      reply["body"] = (this->*handler->second)(request.value("arguments", Json::object()));
   } catch (const InputError& e) {
     fail(placed_text(e.diagnostic()));
   } catch (const Json::exception& e) {

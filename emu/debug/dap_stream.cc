@@ -9,6 +9,7 @@
 #include <charconv>
 #include <cstring>
 #include <fmt/format.h>
+#include <iterator>
 #include <poll.h>
 #include <unistd.h>
 
@@ -60,13 +61,25 @@ size_t length_in(std::string_view header) {
   return 0;
 }
 
+// Some editors send null for an optional member.
+void drop_null_members(Json& json) {
+  if (json.is_object())
+    for (auto member = json.begin(); member != json.end();)
+      member = member->is_null() ? json.erase(member) : std::next(member);
+  if (json.is_structured())
+    for (Json& part : json)
+      drop_null_members(part);
+}
+
 // Null for invalid JSON and for JSON nested too deep.
 Json parse(std::string_view text) {
   bool good = true;
-  const Json message = Json::parse(
+  Json message = Json::parse(
       text, [&](int depth, Json::parse_event_t, Json&) { return good = good && depth < kDeepest; },
       false);
-  return good && !message.is_discarded() ? message : Json();
+  if (!good || message.is_discarded()) return {};
+  drop_null_members(message);
+  return message;
 }
 } // namespace
 

@@ -18,9 +18,9 @@ class DapStream {
 public:
   DapStream(int in, int out) : in_(in), out_(out) {}
 
-  // Next message; empty after the other end has closed. Invalid JSON is a null message. Throws
-  // InputError for input without a valid header, since the next message cannot be found, for a
-  // truncated message, and after the deadline.
+  // Next message, without members that are null; empty after the other end has closed. Invalid JSON
+  // is a null message. Throws InputError for input without a valid header, since the next message
+  // cannot be found, for a truncated message, and after the deadline.
   std::optional<Json> next();
   using Deadline = std::optional<std::chrono::steady_clock::time_point>;
   void wait_until(Deadline deadline) { deadline_ = deadline; }

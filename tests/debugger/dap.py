@@ -222,12 +222,50 @@ class Dap(unittest.TestCase):
         c = self.begun("stop.packets_tx=40")
         for command, arguments, says in (("evaluate", {"expression": 5}, "'expression' is 5, expected text"),
                                          ("evaluate", {"expression": "ctx", "context": []}, "'context' is [], expected text"),
-                                         ("dataBreakpointInfo", {"name": None}, "'name' is null, expected text"),
+                                         ("dataBreakpointInfo", {"name": None}, "key 'name' not found"),
                                          ("readMemory", {"memoryReference": 7, "count": 4}, "'memoryReference' is 7, expected text"),
                                          ("source", {"source": {"path": True}}, "'path' is true, expected text"),
                                          ("evaluate", {}, "key 'expression' not found")):
             self.assertIn(says, self.refused(c, command, **arguments))
         self.assertEqual(c.end(), 0)
+
+    def test_null_is_an_absent_argument(self):
+        """Some editors send null for each optional member that they do not set."""
+        c = self.client()
+        c.ask("initialize", adapterID="ixpemu", linesStartAt1=None, columnsStartAt1=None, supportsVariableType=None)
+        c.ask("launch", program=FORWARD, set=["stop.packets_tx=40"], stopOnEntry=True, noDebug=None, token=None)
+        c.wait("initialized")
+        source = {"path": f"{SOURCE}/microblocks/tx/tx.uc", "name": None, "sourceReference": None}
+        for command, known in (("setBreakpoints", {"line": 44, "column": None}), ("setFunctionBreakpoints", {"name": "check#"}),
+                               ("setInstructionBreakpoints", {"instructionReference": "0x20005", "offset": None}),
+                               ("setDataBreakpoints", {"dataId": "0:1.0 handle", "accessType": None})):
+            more = {"source": source, "lines": None, "sourceModified": None} if command == "setBreakpoints" else {}
+            [done] = c.ask(command, breakpoints=[{**known, "condition": None, "hitCondition": None, "logMessage": None}], **more)["breakpoints"]
+            self.assertTrue(done["verified"], done)
+            c.ask(command, breakpoints=[], **more)
+        c.ask("setBreakpoints", source=source, breakpoints=None)
+        c.ask("setExceptionBreakpoints", filters=[], filterOptions=None, exceptionOptions=None)
+        c.begin()
+        frames = c.ask("stackTrace", threadId=1, startFrame=None, levels=None, format=None)["stackFrames"]
+        self.assertEqual(len(frames), 1)
+        c.ask("variables", variablesReference=4, filter=None, start=None, count=None, format=None)
+        self.assertEqual(c.ask("evaluate", expression="1 + 1", frameId=None, context=None, format=None)["result"], "2 (0x2)")
+        self.assertTrue(c.ask("completions", text="info r", column=7, line=None, frameId=None)["targets"])
+        c.ask("dataBreakpointInfo", name="a3", variablesReference=None, frameId=None)
+        c.ask("setVariable", variablesReference=4, name="a3", value="5", format=None)
+        c.ask("setExpression", expression="a3", value="6", frameId=None, format=None)
+        self.assertEqual(len(c.ask("disassemble", memoryReference="0x20000", instructionCount=2, offset=None, instructionOffset=None,
+                                   resolveSymbols=None)["instructions"]), 2)
+        c.ask("readMemory", memoryReference="sram0:0x0", count=4, offset=None)
+        c.ask("writeMemory", memoryReference="sram0:0x0", data="AAAAAA==", offset=None, allowPartial=None)
+        c.ask("source", source=source, sourceReference=0)
+        for command in "next", "stepIn", "stepBack":
+            c.ask(command, threadId=1, granularity=None, singleThread=None, targetId=None)
+            c.wait("stopped")
+        c.ask("restart", arguments=None)
+        c.wait("initialized")
+        c.begin()
+        c.ask("disconnect", restart=None, terminateDebuggee=None)
 
     def test_numbers_are_not_cut(self):
         c = self.begun("stop.packets_tx=40")
