@@ -6,6 +6,7 @@
 //
 // Chains of selects, and phis, are replaced by the number of the selected pointer. Memory among the
 // alternatives is read in a branch of its own, since the access may cost a swap.
+#include "base/dataflow.h"
 #include "mecc/lower/objects.h"
 #include "mecc/lower/offsets.h"
 
@@ -173,13 +174,17 @@ void replace_chosen_loads(Function& f) {
   for (Instruction& i : instructions(f))
     if (is_choice(&i) && i.getType()->isPointerTy() && leads_to_register_object(&i))
       choices.push_back(&i);
-  SmallVector<Instruction*, 8> gone;
-  for (Instruction* choice : choices)
-    if (Choice(*choice).replace()) gone.push_back(choice);
-  for (Instruction* choice : gone) { // including address arithmetic that uses it
-    choice->replaceAllUsesWith(PoisonValue::get(choice->getType()));
-    choice->eraseFromParent();
-  }
+  // A choice among choices is replaced before them: afterwards they have no use but loads.
+  ixp::until_stable([&] {
+    const size_t before = choices.size();
+    erase_if(choices, [](Instruction* choice) {
+      if (!Choice(*choice).replace()) return false;
+      choice->replaceAllUsesWith(PoisonValue::get(choice->getType())); // of address arithmetic
+      choice->eraseFromParent();
+      return true;
+    });
+    return choices.size() < before;
+  });
 }
 
 } // namespace mecc::lower

@@ -53,6 +53,32 @@ out:
   ret i32 %v
 }
 
+; A choice among choices, of which the inner one has a load of its own.
+; CHECK-LABEL: define i32 @choose_twice(
+; CHECK:         [[C:%.*]] = select i1 %d, i32 1, i32 0
+; CHECK:         phi i32 [ {{.*}}, %entry ], [ [[C]], %other ]
+; CHECK-NOT:     ptr [
+; CHECK:         ret i32
+define i32 @choose_twice(i1 %c, i1 %d) {
+entry:
+  %x = alloca [2 x i32], !mecc.object !0
+  %y = alloca [2 x i32], !mecc.object !2
+  %s = alloca i32, !mecc.object !1
+  call void @__me_cmd_SRAM_READ(ptr %x, i32 0, i32 0, i32 2, i32 1, ptr %s)
+  call void @__me_cmd_SRAM_READ(ptr %y, i32 0, i32 0, i32 2, i32 1, ptr %s)
+  br i1 %c, label %out, label %other
+other:
+  %i = select i1 %d, ptr %x, ptr %y
+  %v = load i32, ptr %i
+  br label %out
+out:
+  %p = phi ptr [ %y, %entry ], [ %i, %other ]
+  %u = phi i32 [ 0, %entry ], [ %v, %other ]
+  %w = load i32, ptr %p
+  %sum = add i32 %u, %w
+  ret i32 %sum
+}
+
 ; Memory is read only where it is chosen.
 ; CHECK-LABEL: define i32 @register_or_memory(
 ; CHECK:       out:
