@@ -12,8 +12,21 @@ namespace ixp {
 namespace fs = std::filesystem;
 
 const char* const kIncludeRefused =
-    "not below the current folder, nor below a folder that the system file names; run in a folder "
-    "above both, or add its folder to 'include'";
+    "not below the current folder, the system file's folder, or a folder that it names; run in a "
+    "folder above both, or add its folder to 'include'";
+
+// Adds the folder "microblocks" that holds the source, if there is one, and "rings" beside it. They
+// are found without symbolic links, which may lead anywhere.
+static void add_copy(Folders& all, const std::string& source) {
+  std::error_code missing;
+  fs::path at = fs::canonical(source, missing);
+  while (at.has_relative_path() && at.filename() != "microblocks")
+    at = at.parent_path();
+  if (!at.has_relative_path()) return;
+  all.add(at.string());
+  const fs::path rings = at.parent_path() / "rings";
+  if (!fs::is_symlink(rings, missing)) all.add(rings.string());
+}
 
 Folders Folders::of_sources(const std::vector<std::string>& sources,
                             const std::vector<std::string>& folders) {
@@ -22,6 +35,7 @@ Folders Folders::of_sources(const std::vector<std::string>& sources,
   for (const std::string& source : sources) {
     all.add(source); // may be a link
     all.add(folder_of(source));
+    add_copy(all, source);
   }
   for (const std::string& folder : folders)
     all.add(folder);

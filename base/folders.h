@@ -14,8 +14,9 @@ namespace ixp {
 class Folders {
 public:
   // Files that sources may include: those below the current folder, below the folders of `sources`,
-  // below `folders`, the headers, microblocks and rings that belong to the programs, and those
-  // below the folder that the environment variable kArchiveFolder names.
+  // among them the system file, below `folders`, the headers, microblocks and rings that belong to
+  // the programs, and those below the folder that the environment variable kArchiveFolder names.
+  // A source in another copy of the microblocks may include files of that copy.
   static Folders of_sources(const std::vector<std::string>& sources,
                             const std::vector<std::string>& folders);
 

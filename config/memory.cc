@@ -44,7 +44,7 @@ Messages read_messages(TomlTable& top, const FileReader& read) {
                                            "rings, its path relative to the system file",
                                            path, e.diagnostic().text));
   }
-  return parse_messages(text, path, read);
+  return parse_messages(text, path, read, v->where.file);
 }
 
 // Keys that `c` already has are optional in the section.

@@ -231,10 +231,10 @@ private:
 
 } // namespace
 
-Messages parse_messages(std::string_view text, const std::string& file_name,
-                        const FileReader& read) {
+Messages parse_messages(std::string_view text, const std::string& file_name, const FileReader& read,
+                        const std::string& system) {
   mecc::PreprocessorOptions options;
-  options.may_include = Folders::of_sources({file_name}, {});
+  options.may_include = Folders::of_sources({file_name, system}, {});
   options.max_preprocessor_work = 100'000;
   options.read_source = [&](const std::string& path, std::string& included) {
     try {

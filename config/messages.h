@@ -64,9 +64,10 @@ struct Messages {
 // Returns the text of a file or throws InputError.
 using FileReader = std::function<std::string(const std::string& path)>;
 
-// The definitions of a header. Throws InputError file:line:column. `read` returns included files.
-Messages parse_messages(std::string_view text, const std::string& file_name,
-                        const FileReader& read);
+// The definitions of a header, which `system` names. Throws InputError file:line:column. `read`
+// returns included files.
+Messages parse_messages(std::string_view text, const std::string& file_name, const FileReader& read,
+                        const std::string& system = {});
 
 // 128, 256, 512 or 1024 longwords: the hardware's sizes.
 constexpr bool is_ring_size(uint64_t longwords) {

@@ -71,7 +71,9 @@ std::string compile(const XScaleConfig& config) {
     note_input(file);
   std::ranges::transform(config.files, std::back_inserter(command), file_argument);
   add_library(command, library);
-  const Folders may_include = Folders::of_sources(config.files, config.include_dirs);
+  std::vector<std::string> sources = config.files;
+  sources.push_back(config.program_where.file);
+  const Folders may_include = Folders::of_sources(sources, config.include_dirs);
   const int status = run_confined(command, may_include.paths(), folder->path());
   if (status < 0)
     throw InputError(config.program_where,

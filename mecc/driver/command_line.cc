@@ -127,8 +127,8 @@ void CommandLine::Declared::jobs(Options& o) {
                "With --system: compile even if the images of an earlier call are still valid")
       ->group(group);
   app.add_flag("--confined", o.confined,
-               "With --system: sources include only files below the current folder and the folders "
-               "that the system file names, as ixpemu requires")
+               "With --system: sources include only files below the current folder, the system "
+               "file's, and folders that it names, as ixpemu requires")
       ->group(group);
   app.add_option("--set", o.overrides,
                  "With --system: override a key of the system file, e.g. "

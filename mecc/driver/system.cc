@@ -42,6 +42,7 @@ struct Unit { // one program
 ixp::Folders folders_of(const Options& o, const SystemFile& system,
                         const ixp::ProgramConfig& config) {
   std::vector<std::string> sources = config.files;
+  sources.push_back(system.path);
   if (!system.messages.empty()) sources.push_back(system.messages);
   return ixp::Folders::of_sources(sources, o.include_dirs);
 }

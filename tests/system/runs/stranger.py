@@ -95,6 +95,33 @@ class Stranger(unittest.TestCase):
                 self.assertEqual("add its folder to 'include'" in r.stderr, not good, r.stderr)
                 self.assertNotIn("secret words", r.stderr)
 
+    def test_systems_of_another_clone_run_in_any_folder(self):
+        source = pathlib.Path(__file__).resolve().parents[3]
+        for folder in "microblocks", "rings", "traces/generated":
+            shutil.copytree(source / folder, self.root / "clone" / folder, ignore=shutil.ignore_patterns("*.md"))
+        derived = self.write("mine/s.toml", 'base = "../clone/microblocks/systems/forward.toml"\n')
+        self.write("mine/s2.toml", MICROENGINE.format(image="block/a.uc", keys=""))
+        self.write("mine/block/a.uc", '#include "../common.h"\nctx_arb[kill]\n')
+        self.write("mine/common.h", "\n")
+        for system in ("clone/microblocks/systems/forward.toml", "clone/microblocks/systems/gateway.toml", derived, "mine/s2.toml"):
+            done = subprocess.run([f"{BIN}/ixpemu", "run", self.root / system, "--until", "cycles=1000", "--quiet"], cwd=self.work,
+                                  capture_output=True, text=True, timeout=120)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_a_folder_of_microblocks_does_not_lead_away(self):
+        """A link with that name, or one inside, gives no access to the folder behind it."""
+        self.write("private/a.uc", '#include "../secret.h"\nctx_arb[kill]\n')
+        (self.work / "microblocks").symlink_to("../private")
+        self.write("strange/microblocks/b.uc", '#include "../../secret.h"\nctx_arb[kill]\n')
+        self.write("strange/microblocks/c.uc", '#include "secret.h"\nctx_arb[kill]\n')
+        self.write("strange/microblocks/d.uc", '#include "../rings/secret.h"\nctx_arb[kill]\n')
+        (self.root / "strange/microblocks/secret.h").symlink_to("../../secret.h")
+        (self.root / "strange/rings").symlink_to("..")
+        for image in "microblocks/a.uc", "../strange/microblocks/b.uc", "../strange/microblocks/c.uc", "../strange/microblocks/d.uc":
+            r = self.run_it(MICROENGINE.format(image=image, keys=""))
+            self.assertEqual(r.returncode, 1, image)
+            self.assertIn("secret.h is not below the current folder", r.stderr)
+
     @unittest.skipUnless(has_landlock(), "the kernel has no Landlock")
     def test_arm_sources_include_files_of_named_folders(self):
         system = '[xscale]\nprogram = ["a.c", "../sources/a.s"]\n{keys}[stop]\nidle = true\n'
