@@ -207,22 +207,17 @@ void Cap::set_strap_options(uint32_t value) {
 // ---- Thread interrupts.
 
 void Cap::raise(const Command& c, ThreadInterrupt line, Tick t) {
-  Interrupts& lines = interrupts_[static_cast<unsigned>(line)];
-  lines.raw[cluster_of(c.me)] |= 1u << (kContexts * (c.me % 4) + c.ctx);
-  ++lines.count[c.me][c.ctx];
+  raw_interrupts_[static_cast<unsigned>(line)][cluster_of(c.me)] |=
+      1u << (kContexts * (c.me % 4) + c.ctx);
   if (actions_.interrupt) actions_.interrupt(line, c.me, c.ctx, t);
 }
 
 uint32_t Cap::thread_interrupts(ThreadInterrupt line, unsigned cluster) const {
-  return interrupts_[static_cast<unsigned>(line)].raw[cluster];
+  return raw_interrupts_[static_cast<unsigned>(line)][cluster];
 }
 
 void Cap::clear_thread_interrupts(ThreadInterrupt line, unsigned cluster, uint32_t mask) {
-  interrupts_[static_cast<unsigned>(line)].raw[cluster] &= ~mask;
-}
-
-uint64_t Cap::interrupt_count(ThreadInterrupt line, unsigned me, unsigned ctx) const {
-  return interrupts_[static_cast<unsigned>(line)].count[me][ctx];
+  raw_interrupts_[static_cast<unsigned>(line)][cluster] &= ~mask;
 }
 
 // ---- Access from outside.

@@ -55,8 +55,6 @@ public:
   // cluster 1). Bits stay set until cleared.
   uint32_t thread_interrupts(ThreadInterrupt line, unsigned cluster) const;
   void clear_thread_interrupts(ThreadInterrupt line, unsigned cluster, uint32_t mask);
-  // Number of times a thread has raised it.
-  uint64_t interrupt_count(ThreadInterrupt line, unsigned me, unsigned ctx) const;
 
 private:
   static constexpr unsigned kGlobals = 7;           // PRODUCT_ID .. STRAP_OPTIONS
@@ -96,11 +94,7 @@ private:
   std::array<Place, 0x1000 / 4> places_{}; // 0x4000 .. 0x4fff
   std::bitset<256> local_csrs_;            // longwords of a microengine's window that are registers
   std::array<uint32_t, kGlobals> globals_{};
-  struct Interrupts {
-    std::array<uint32_t, 2> raw{}; // by cluster
-    std::array<std::array<uint64_t, kContexts>, kMicroengines> count{};
-  };
-  std::array<Interrupts, 2> interrupts_;
+  std::array<std::array<uint32_t, 2>, 2> raw_interrupts_{}; // by line, then cluster
 };
 
 } // namespace ixp

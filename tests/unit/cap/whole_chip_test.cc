@@ -67,10 +67,9 @@ Outcome run(EngineKind engine) {
   for (uint32_t a = 0; a < kScratchBytes; a += 4)
     out.memory.push_back(r.chip().scratch.read(a));
   for (unsigned i = 0; i < kMicroengines; ++i)
-    for (unsigned c = 0; c < kContexts; ++c) {
+    for (unsigned c = 0; c < kContexts; ++c)
       out.reflected.push_back(r.chip().microengines[i]->get_register("$15", c));
-      out.interrupts += r.chip().cap.interrupt_count(ThreadInterrupt::A, i, c);
-    }
+  out.interrupts = r.chip().control_core.interrupts();
   out.hazards = r.hazards().total();
   return out;
 }
