@@ -24,15 +24,16 @@ struct Crossing { // a line of frames.log
 };
 
 // "left_ns entered_ns port bytes frame path"
-Crossing parse_crossing(const std::string& line, const std::string& chip,
-                        const SourceLocation& where) {
+Crossing parse_crossing(const LogLines& lines, const std::string& chip) {
   Crossing c;
   std::string frame, more;
-  std::istringstream words(line);
-  if (!(words >> c.times.tx_eop >> c.times.rx_eop >> c.times.tx_port >> c.times.bytes >> frame >>
+  std::istringstream words{std::string(lines.line())};
+  if (!lines.complete() ||
+      !(words >> c.times.tx_eop >> c.times.rx_eop >> c.times.tx_port >> c.times.bytes >> frame >>
         c.path) ||
       words >> more || c.times.tx_eop < c.times.rx_eop)
-    throw InputError(where, "expected: left_ns entered_ns port bytes frame path");
+    throw InputError({lines.name(), lines.number()},
+                     "expected: left_ns entered_ns port bytes frame path, and a line end");
   c.to = fmt::format("{}.{}", chip, c.times.tx_port);
   c.made = frame.find(":m") != frame.npos;
   return c;
@@ -44,11 +45,8 @@ void read_crossings(const fs::path& folder, const std::string& chip, uint64_t ex
   const std::string path = (folder / chip / "frames.log").string();
   LogLines lines(log_input(path));
   const size_t before = out.size();
-  while (lines.next()) {
-    const std::string line(lines.line());
-    if (!line.empty() && line[0] != '#')
-      out.push_back(parse_crossing(line, chip, {path, lines.number()}));
-  }
+  while (lines.next())
+    if (!lines.line().empty() && lines.line()[0] != '#') out.push_back(parse_crossing(lines, chip));
   if (out.size() - before != expected)
     throw InputError({path}, fmt::format("has {} frames, but {} counts {}; expected the log as the "
                                          "run wrote it",

@@ -118,7 +118,7 @@ class Network(unittest.TestCase):
         self.assertEqual(len({frame for *_, frame, _ in left}), 472)
 
     def test_delays(self):
-        """ixplog measures the delays in frames.log, and refuses a log of another length."""
+        """ixplog measures the delays in frames.log, and refuses a log of another length, or cut in its last line."""
         run(self.out("d"))
         report = json.loads(ixplog("delay", self.out("d"), "--json").stdout)
         self.assertEqual((report["received"], report["not_transmitted"], report["me_hz"]), (475, 3, 10**9))
@@ -136,7 +136,10 @@ class Network(unittest.TestCase):
         self.assertIn("is the output of a network; expected a chip's folder in it",
                       ixplog("flows", self.out("d"), check=False).stderr)
         log = pathlib.Path(self.out("d"), "A/frames.log")
-        log.write_text("".join(log.read_text().splitlines(keepends=True)[:-1]))
+        whole = log.read_text()
+        log.write_text(whole[:-1])
+        self.assertIn("and a line end", ixplog("delay", self.out("d"), check=False).stderr)
+        log.write_text("".join(whole.splitlines(keepends=True)[:-1]))
         self.assertRegex(ixplog("delay", self.out("d"), check=False).stderr,
                          r"A/frames\.log: error: has \d+ frames, but network\.json counts")
 
