@@ -50,6 +50,8 @@ bool is_output(const fs::directory_entry& entry) {
   if (file == "debug.log") return line.starts_with(kDebugLog);
   if (file == "ports.pcapng")
     return text.starts_with("\n\r\r\n") && text.find("ixpemu") != text.npos;
+  if (file == "contexts.txt" || file == "hazards.txt")
+    return line.starts_with(fmt::format("# ixp {} ", path.stem().string()));
   return false; // every run overwrites the others
 }
 
@@ -178,21 +180,20 @@ void Outputs::commit() {
   if (uart_of_system_) uart_of_system_->commit();
 }
 
-void Outputs::remove_stale() const {
-  if (folder_.empty()) return;
+void remove_stale(const std::string& folder, const std::vector<std::string>& names) {
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder_, error)) {
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
     const std::string file = entry.path().filename().string();
-    if (std::ranges::find(names_, file) != names_.end() || !is_output(entry)) continue;
+    if (std::ranges::find(names, file) != names.end() || !is_output(entry)) continue;
     if (!fs::remove(entry.path(), error) && error)
       throw InputError(
           {entry.path().string()},
           fmt::format("was left by an earlier run and cannot be removed: {}", error.message()));
   }
   if (error)
-    throw InputError({folder_}, fmt::format("cannot be searched for files of earlier runs: {}",
-                                            error.message()));
-  forget_earlier_results(folder_);
+    throw InputError(
+        {folder}, fmt::format("cannot be searched for files of earlier runs: {}", error.message()));
+  forget_earlier_results(folder);
 }
 
 } // namespace ixp

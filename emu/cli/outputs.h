@@ -16,6 +16,9 @@
 
 namespace ixp {
 
+// Removes files of an earlier run from its --out, except `names`. Throws InputError.
+void remove_stale(const std::string& folder, const std::vector<std::string>& names);
+
 // Every file is created under a temporary name before the run, so that errors are found at once.
 // commit() renames all files, stats.json first; remove_stale() then removes files of an earlier run
 // that this one did not write: a folder holds the files of one run.
@@ -27,7 +30,9 @@ public:
   // Writes everything, and throws if that fails.
   void finish(const Statistics& statistics, const HazardLog& hazards, const std::string& contexts);
   void commit();
-  void remove_stale() const;
+  void remove_stale() const {
+    if (!folder_.empty()) ixp::remove_stale(folder_, names_);
+  }
   PortCapture* capture() const { return capture_.get(); } // null: none
   // A file of this run that another class writes is not stale.
   void keep(const std::string& file) { names_.push_back(file); }

@@ -4,7 +4,6 @@
 #include "base/interrupt.h"
 #include "base/print.h"
 #include "base/replacement.h"
-#include "base/run_folder.h"
 #include "emu/cli/observations.h"
 #include "emu/cli/outputs.h"
 #include "emu/cli/run_record.h"
@@ -234,7 +233,7 @@ int run_network_command(const RunOptions& options, unsigned threads) {
   set.keep();
   for (auto& chip : outputs)
     chip->outputs.remove_stale();
-  if (ledger) forget_earlier_results(options.out);
+  if (ledger) remove_stale(options.out, {kRunRecord});
   part_ranks();
   orderly.reset();
   if (!speaks) return accounts.failures.empty() ? 0 : 1;

@@ -87,7 +87,9 @@ class Stale(InFolder):
 
     def test_a_network(self):
         network = "microblocks/networks/two_routers.toml"
+        self.run_it("--rings", "all", "--frames", "--zstd", "--pcapng")
         self.run_it(system=network)
+        self.assertEqual(sorted(os.listdir(self.out)), ["A", "B", "network.json", "run.json"])
         self.assertIn("network.json", os.listdir(self.out))
         chips = [name for name in os.listdir(self.out) if os.path.isdir(f"{self.out}/{name}")]
         self.assertGreater(len(chips), 1)
