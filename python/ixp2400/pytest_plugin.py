@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import pathlib
+import re
 from collections.abc import Callable, Generator, Iterable
 from typing import Any
 
@@ -14,6 +15,7 @@ from . import Frame, Recorder, Simulation
 MakeSimulation = Callable[..., Simulation]
 CompareGolden = Callable[..., None]
 _SHOWN = 5  # differences of a log
+_ROW = re.compile(r"\d+ \d+ \d+ \d+ \S+( ([0-9a-f]{2})*)?\n")
 _made = pytest.StashKey[list[tuple[Simulation, Recorder]]]()
 
 
@@ -42,12 +44,16 @@ def ixp_golden(request: pytest.FixtureRequest) -> CompareGolden:
         __tracebackhide__ = True
         logs = _logs(sim, next(sent for made, sent in request.node.stash[_made] if made is sim))
         where = pathlib.Path(request.path).parent / folder
+        if not any(map(_rows, logs, logs.values())):
+            pytest.fail(f"the simulation transmitted no frame; there is nothing to compare with {where}")
         if request.config.getoption("--ixp-update"):
             where.mkdir(parents=True, exist_ok=True)
+            for stale in {path.name for path in where.glob("port*_tx.log")} - {*logs}:
+                (where / stale).unlink()
             for name, text in logs.items():
                 (where / name).write_text(text)
             return
-        golden = {path.name: path.read_text() for path in where.glob("port*_tx.log")}
+        golden = {path.name: path.read_text(errors="replace") for path in where.glob("port*_tx.log")}
         if not golden:
             pytest.fail(f"{where} has no port*_tx.log; --ixp-update writes them")
         found = [line for name in sorted({*golden, *logs})
@@ -80,11 +86,13 @@ def _log(figures: dict[str, Any], port: dict[str, Any], frames: Iterable[Frame])
     return head + "".join(f"{f.sop_cycle} {f.eop_cycle} {f.frame} {f.size} {f.tag} {bytes(f).hex()}\n" for f in frames)
 
 
-def _rows(text: str) -> dict[tuple[str, int], list[str]]:
+def _rows(name: str, text: str) -> dict[tuple[str, int], list[str]]:
     """Rows by tag, and number among those with this tag."""
     rows, times = {}, collections.Counter[str]()
-    for line in text.splitlines():
-        if line and not line.startswith("#"):
+    for number, line in enumerate(text.splitlines(keepends=True), 1):
+        if line.strip() and not line.startswith("#"):
+            if not _ROW.fullmatch(line):
+                pytest.fail(f"{name}:{number}: expected sop_cycle eop_cycle frame bytes tag data; --ixp-update writes the log again")
             row = line.split()
             rows[row[4], times[row[4]]] = row
             times[row[4]] += 1
@@ -92,7 +100,7 @@ def _rows(text: str) -> dict[tuple[str, int], list[str]]:
 
 
 def _differences(name: str, golden: str, log: str, tolerance: int) -> list[str]:
-    expected, actual = _rows(golden), _rows(log)
+    expected, actual = _rows(name, golden), _rows(name, log)
     found = [f"frame {tag}: {text}" for tag, n in {**expected, **actual}
              if (text := _difference(expected.get((tag, n)), actual.get((tag, n)), tolerance))]
     more = [f"  ... and {len(found) - _SHOWN} more"] if len(found) > _SHOWN else []

@@ -12,7 +12,7 @@ import common
 
 TEST = """
 def test_it(ixp_simulation, ixp_golden):
-    sim = ixp_simulation({system!r}, {changes}, images={images!r}, until="packets_tx=30")
+    sim = ixp_simulation({system!r}, {changes}, images={images!r}, until={until!r})
     sim.run()
     ixp_golden(sim, "golden", {tolerance})
 """
@@ -25,9 +25,9 @@ class Plugin(unittest.TestCase):
         self.work = pathlib.Path(folder.name)
         self.golden = self.work / "golden"
 
-    def pytest(self, *words, status=0, changes=None, tolerance=0):
+    def pytest(self, *words, status=0, changes=None, tolerance=0, until="packets_tx=30"):
         test = self.work / "test_it.py"
-        test.write_text(TEST.format(system=common.FORWARD, changes=changes, images=common.images(), tolerance=tolerance))
+        test.write_text(TEST.format(system=common.FORWARD, changes=changes, images=common.images(), tolerance=tolerance, until=until))
         done = subprocess.run([sys.executable, "-m", "pytest", "-p", "ixp2400.pytest_plugin", "-p", "no:cacheprovider", "--rootdir", self.work,
                                test, *words], cwd=self.work, capture_output=True, text=True, timeout=600,
                               env=dict(os.environ, PYTEST_DISABLE_PLUGIN_AUTOLOAD="1", COLUMNS="200"))
@@ -74,8 +74,22 @@ class Plugin(unittest.TestCase):
         # A golden log may have the first bytes only.
         self.edit("", "", "", "", "", "0200")
         self.pytest()
+        (self.golden / "port3_tx.log").write_text("1 2 0 4 p3.0 00112233\n")
+        self.assertIn("port3_tx.log: 1 of 1 frames differ", self.pytest(status=1))
+        self.pytest("--ixp-update")
+        self.pytest()
         (self.golden / "port0_tx.log").unlink()
         self.assertIn("port0_tx.log: 10 of 0 frames differ", self.pytest(status=1))
+
+    def test_damaged_and_empty_logs(self):
+        self.pytest("--ixp-update")
+        path = self.golden / "port0_tx.log"
+        whole = path.read_bytes()
+        for text in whole[:-1], whole[:-9], whole + b"1 2\n", whole + b"1 2 x 4 p0.77\n", whole.replace(b" p0", b"\xff0", 1):
+            path.write_bytes(text)
+            self.assertRegex(self.pytest(status=1), r"Failed: port0_tx.log:\d+: expected sop_cycle eop_cycle frame bytes tag data; --ixp-update")
+        for words in (), ("--ixp-update",):
+            self.assertIn("the simulation transmitted no frame", self.pytest(*words, status=1, until="cycles=1000"))
 
 
 unittest.main()
