@@ -305,8 +305,14 @@ class Live(Fixture):
                             (["--capture", *interface, "--fifo", "x", "--system", "x", "--options", "'"], "No closing quotation"),
                             (["--capture", *interface, "--fifo", "x", "--system", "x", "--extcap-capture-filter", "udp"], "no capture filter"),
                             (["--extcap-dlts", "--extcap-interface", "eth0"], "expected interface ixp2400"),
+                            (["--capture", *interface, "--fifo", "/nowhere/x", "--system", "x"], "ixp-extcap: /nowhere/x: No such file"),
                             (["--nonsense"], "--nonsense"), ([], "expected a call of Wireshark")):
-            self.assertIn(said, self.extcap(*words, status=1).stderr)
+            error = self.extcap(*words, status=1).stderr
+            self.assertIn(said, error)
+            self.assertNotIn("Traceback", error)
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([TOOLS / "ixp-extcap", "--extcap-interfaces"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=LIMIT_S)
+        self.assertEqual((done.returncode, done.stderr), (1, "ixp-extcap: standard output: No space left on device\n"))
 
     def test_tshark_captures_a_run(self):
         folder = self.work / "with space"
