@@ -4,12 +4,14 @@
     endings.py BIN_DIR SOURCE_DIR
 """
 import os
+import pty
 import re
 import resource
 import signal
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import unittest
 
@@ -162,6 +164,23 @@ class StandardOutput(InFolder):
                     self.assertEqual((done.returncode, done.stderr), (status, said))
                     self.assertEqual(self.made(), [])
         os.close(writer)
+
+    def test_a_closed_pipe_restores_the_terminal(self):
+        with open(self.work + "/main.c", "w") as f:
+            f.write('#include "board.h"\nint main(void) { for (;;) printf("said\\n"); }\n')
+        with open(self.work + "/s.toml", "w") as f:
+            f.write("[xscale]\nprogram = ['main.c']\n[stop]\ntime_ms = 100000\n")
+        keyboard, terminal = pty.openpty()
+        before = termios.tcgetattr(terminal)
+        process = subprocess.Popen(self.words("ixpemu run {work}/s.toml --console --quiet"), stdin=terminal, stdout=subprocess.PIPE, cwd=self.work)
+        self.addCleanup(process.kill)
+        self.assertTrue(process.stdout.read(1))
+        self.assertNotEqual(termios.tcgetattr(terminal), before)
+        process.stdout.close()
+        self.assertEqual(process.wait(200), -signal.SIGPIPE)
+        self.assertEqual(termios.tcgetattr(terminal), before)
+        os.close(terminal)
+        os.close(keyboard)
 
     def test_standard_error_that_cannot_be_written_changes_nothing(self):
         with open("/dev/full", "w") as full:
