@@ -55,6 +55,7 @@ struct Stage {
 };
 constexpr Stage kStages[] = {
     {"remainder", check_remainders},
+    {"codes", optimise<Optimisation::ConditionCodes, omit_comparisons>},
     {"schedule", optimise<Optimisation::Schedule, schedule>},
     {"distances", separate},
     {"swap-slots", optimise<Optimisation::DeferSlots, mc::fill_swap_slots>},

@@ -25,6 +25,10 @@ bool run_word_stages(WordJob& job);
 // Warns of context swaps between a crc and the use of its remainder (latency_remainder.cc).
 void check_remainder(mc::Unit&);
 
+// Omits comparisons with 0 if the condition codes of the value's computation reach the branch.
+// Returns the number of words removed (codes.cc).
+unsigned omit_comparisons(mc::Unit&);
+
 // Permutes instructions between labels and branches where that saves wait cycles: local memory is
 // usable three instructions after its pointer was written, and independent instructions can fill
 // the gap. Returns the number of wait cycles saved.

@@ -76,7 +76,6 @@ private:
   void one_word(const llvm::MachineInstr&, mev2::Opcode);
   const mc::Instr* codes_from(std::initializer_list<const mc::Slot*> kept) const;
   bool is_result(const mc::Instr&, const mc::Slot& value) const;
-  bool is_copy(const mc::Instr&, const mc::Slot& value) const;
   bool just_computed(const mc::Slot& value) const;
   void multiply(const llvm::MachineInstr&);
   void wide(const llvm::MachineInstr&);

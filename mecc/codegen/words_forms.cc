@@ -226,27 +226,16 @@ static bool reads_alike(const Slot& a, const Slot& b) {
   return a.kind != Slot::Kind::Fixed && same(a, b);
 }
 
-// Branches on a comparison. Omits the comparison if preceding words set the codes: by the same
-// subtraction or, against 0, by the computation of the value.
+// Branches on a comparison. Omits the comparison if preceding words set the codes by the same
+// subtraction.
 void WordBuilder::compare_branch(const MachineInstr& mi) {
-  auto condition = static_cast<Condition>(number(mi, Name::cond));
+  const auto condition = static_cast<Condition>(number(mi, Name::cond));
   const Slot left = named(mi, Name::left), right = named(mi, Name::right);
   const Instr* before = codes_from({&left, &right});
   const bool again = before && before->op() == Opcode::ALU_SUB && reads_alike(before->left, left) &&
                      reads_alike(before->right, right) && !same(before->dst, left) &&
                      !same(before->dst, right);
-  if (again) return branch(branch_of(condition), target(mi));
-  // C and V are valid only after a subtraction here, so < 0 is decided by the sign alone.
-  const bool by_value = condition == Condition::EQ || condition == Condition::NE ||
-                        condition == Condition::LT || condition == Condition::GE;
-  // ffs sets the codes for its operand, not for its result.
-  if (before && before->op() != Opcode::FFS && by_value && same(right, constant_slot(0)) &&
-      (is_result(*before, left) || is_copy(*before, left))) {
-    if (condition == Condition::LT) condition = Condition::MI;
-    if (condition == Condition::GE) condition = Condition::PL;
-    return branch(branch_of(condition), target(mi));
-  }
-  alu(Opcode::ALU_SUB, {}, left, right);
+  if (!again) alu(Opcode::ALU_SUB, {}, left, right);
   branch(branch_of(condition), target(mi));
 }
 
@@ -283,13 +272,6 @@ void WordBuilder::half_branch(const MachineInstr& mi) {
 bool WordBuilder::is_result(const Instr& i, const Slot& value) const {
   return value.is_register() && unit_.registers[value.reg].file == mc::File::Gpr &&
          same(i.dst, value);
-}
-
-// True if `i` copied the GPR that `value` reads to another register.
-bool WordBuilder::is_copy(const Instr& i, const Slot& value) const {
-  return i.op() == Opcode::ALU_B && value.is_register() &&
-         unit_.registers[value.reg].file == mc::File::Gpr && same(i.right, value) &&
-         !same(i.dst, value);
 }
 
 // True if `value` is the result of the previous word.

@@ -5,6 +5,7 @@
 #include "mecc/mc/flow.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace mecc::mc {
 
@@ -44,6 +45,7 @@ private:
       if (!at(j + 1).labels.empty() || is_control(at(j)) || flow_.slot_of[j] != kNothing) break;
       if (can_move(j, control, stay)) {
         moved.push_back(j);
+        keep_setter_above(j, control);
         for (const uint32_t k : stay)
           if (spare_[k] != kNothing) --spare_[k]; // one instruction fewer precedes it
       } else {
@@ -65,7 +67,8 @@ private:
     if (j > 0 && at(j - 1).op() == Opcode::LOCAL_CSR_RD) return false;
     if (i.op() == Opcode::NOP && (stay.size() > 1 || at(control).info().is_command)) return false;
     if (uses_condition_codes(i)) return false;
-    if (sets_condition_codes(i) && !codes_do_not_matter(j, control)) return false;
+    if (sets_condition_codes(i) && !codes_do_not_matter(j, control) && !setter_above(j, control))
+      return false;
     if (i.info().is_command && !command_can_move(control, stay)) return false;
     const Effects effects = effects_of(unit_, i);
     return std::none_of(stay.begin(), stay.end(), [&](uint32_t k) {
@@ -102,9 +105,34 @@ private:
 
   // The condition codes it sets are read neither before nor after the branch.
   bool codes_do_not_matter(uint32_t j, uint32_t control) const {
-    if (cc_live_[j + 1]) return false;
-    return std::none_of(flow_.next[control].begin(), flow_.next[control].end(),
-                        [&](const Edge& e) { return cc_live_[e.to]; });
+    return !cc_live_[j + 1] && !codes_live_after(control);
+  }
+  bool codes_live_after(uint32_t control) const {
+    return std::any_of(flow_.next[control].begin(), flow_.next[control].end(),
+                       [&](const Edge& e) { return cc_live_[e.to]; });
+  }
+
+  // The instruction above j that sets N and Z to those of the register that j copies; the branch
+  // needs no other codes.
+  std::optional<uint32_t> setter_above(uint32_t j, uint32_t control) const {
+    const Opcode op = at(control).op();
+    if (at(j).op() != Opcode::ALU_B || !at(j).right.is_register() || codes_live_after(control) ||
+        (op != Opcode::BEQ && op != Opcode::BNE && op != Opcode::BMI && op != Opcode::BPL))
+      return std::nullopt;
+    for (uint32_t k = j + 1; k < control; ++k)
+      if (uses_condition_codes(at(k))) return std::nullopt;
+    for (uint32_t k = j; k-- > 0 && j - k <= kLookBack;) {
+      if (!at(k + 1).labels.empty() || is_control(at(k)) || flow_.slot_of[k] != kNothing) break;
+      if (sets_codes_of(unit_, at(k), at(j).right)) return k;
+      if (sets_condition_codes(at(k)) || depends(unit_, at(k), at(j))) break;
+    }
+    return std::nullopt;
+  }
+  // The branch reads the codes of the setter above once j is gone.
+  void keep_setter_above(uint32_t j, uint32_t control) {
+    if (!cc_live_[j + 1]) return;
+    if (const auto setter = setter_above(j, control))
+      std::fill(cc_live_.begin() + *setter + 1, cc_live_.begin() + j + 1, true);
   }
 
   // Commands keep their order, and do not move past instructions that may observe their effect.

@@ -38,6 +38,21 @@ bool sets_condition_codes(const Instr& i) {
   return i.info().sets_cc;
 }
 
+bool sets_codes_of(const Unit& unit, const Instr& i, const Slot& value) {
+  if (!sets_condition_codes(i) ||
+      (i.info().cls != InstrClass::Alu && i.info().cls != InstrClass::AluShf))
+    return false;
+  const auto is_value = [&](const Slot& s) {
+    if (s.kind != value.kind) return false;
+    // A read of a transfer register does not see what a write put there.
+    return s.is_register() ? s.reg == value.reg && unit.registers[s.reg].file == File::Gpr
+                           : s.kind == Slot::Kind::Fixed && s.fixed == value.fixed;
+  };
+  if (i.op() == Opcode::ALU_B && is_value(i.right)) return true;
+  // ffs and pop_count set the codes for their operands.
+  return i.op() != Opcode::FFS && !i.info().mnemonic.starts_with("pop_count") && is_value(i.dst);
+}
+
 std::vector<SignalRef> consumed_signals(const Instr& i) {
   if (i.op() == Opcode::CTX_ARB) return i.word.any ? std::vector<SignalRef>{} : i.waits;
   if (i.signal.kind == SignalRef::Kind::None) return {};

@@ -26,6 +26,7 @@ namespace mecc {
   X(SecondPointer, "second-pointer", "LM_ADDR_0 points into data where no function has a frame")   \
   X(CalleeRegisters, "callee-registers",                                                           \
     "callers keep values in registers that callees do not use")                                    \
+  X(ConditionCodes, "condition-codes", "branches on 0 use the codes of the value's computation")   \
   X(Schedule, "schedule", "independent instructions fill the wait for pointers")                   \
   X(DeferSlots, "defer-slots", "instructions move into slots of branches and swaps")               \
   X(TargetSlots, "target-slots", "instructions at branch targets are copied into empty slots")
