@@ -1,5 +1,5 @@
-// Omits comparisons with 0 if the computation of the value sets the condition codes that the branch
-// needs. Independent instructions between the two go in front of the computation:
+// Omits tests for 0 if the computation of the value sets the condition codes that the branch needs.
+// Independent instructions between the two go in front of the computation:
 //
 //   alu[a3, *l$index1[1], -, 1]                alu[a2, --, B, *l$index1]
 //   alu[*l$index1[1], --, B, a3]               alu[a3, *l$index1[1], -, 1]
@@ -12,7 +12,6 @@
 #include "mecc/mc/flow.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace mecc::codegen {
 
@@ -24,19 +23,6 @@ using mev2::Opcode;
 namespace {
 
 constexpr uint32_t kLookBack = 12; // instructions above a comparison that are considered
-
-// The branch that decides by N and Z as `op` does after a subtraction of 0.
-std::optional<Opcode> by_value(Opcode op) {
-  switch (op) {
-  case Opcode::BEQ:
-  case Opcode::BNE:
-  case Opcode::BMI:
-  case Opcode::BPL: return op;
-  case Opcode::BLT: return Opcode::BMI;
-  case Opcode::BGE: return Opcode::BPL;
-  default: return std::nullopt;
-  }
-}
 
 class Codes {
 public:
@@ -60,7 +46,8 @@ private:
     const Instr& i = at(n);
     if (i.op() != Opcode::ALU_SUB || i.dst.present() || !is_value(i.left) ||
         i.right.kind != Slot::Kind::Constant || i.right.number.known != 0 || !is_plain(i) ||
-        !by_value(at(n + 1).op()) || !at(n + 1).labels.empty())
+        (at(n + 1).op() != Opcode::BEQ && at(n + 1).op() != Opcode::BNE) ||
+        !at(n + 1).labels.empty())
       return false;
     return std::none_of(flow_.next[n + 1].begin(), flow_.next[n + 1].end(),
                         [&](const mc::Edge& e) { return codes_[e.to]; });
@@ -104,10 +91,8 @@ private:
         after.push_back(k);
       else
         return false;
-    Instr& branch = unit_.code[comparison + 1];
-    branch.word.opcode = *by_value(branch.op());
     std::vector<mc::LabelId> labels = std::move(unit_.code[comparison].labels);
-    branch.labels.insert(branch.labels.begin(), labels.begin(), labels.end());
+    unit_.code[comparison + 1].labels = std::move(labels);
     gone_[comparison] = true;
     if (before.empty()) return true;
     labels = std::move(unit_.code[setter].labels);

@@ -236,6 +236,7 @@ private:
   }
 
   // Equality of a masked value with a constant: tests a bit, a byte, or an AND without destination.
+  // Comparisons with 0 test the sign.
   bool select_decision(SDNode* n) {
     const unsigned first = n->getOpcode() == MEv2ISD::BRCC; // after the chain
     const auto condition =
@@ -243,6 +244,9 @@ private:
     const SDValue left = n->getOperand(first + 1);
     const auto* c = dyn_cast<ConstantSDNode>(n->getOperand(first + 2));
     const bool equal = condition == Condition::EQ;
+    if (c && c->isZero() && (condition == Condition::LT || condition == Condition::GE))
+      return branch(n, condition == Condition::LT ? MEv2::CgBrSet : MEv2::CgBrClear,
+                    {left, target(31, n)}); // the sign
     if (!c || (!equal && condition != Condition::NE)) return false;
     const auto value = static_cast<uint32_t>(c->getZExtValue());
     if (left.getOpcode() != ISD::AND) return select_top(n, left, value, equal);

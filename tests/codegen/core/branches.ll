@@ -1,4 +1,4 @@
-; Branches: on a bit, on a byte, on a difference; unsigned comparisons the other way round; a table.
+; Branches: on a bit, a byte, a sign, a difference; unsigned comparisons the other way round; a table.
 ; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
 ; CHECK-LABEL: f#:
 ; CHECK: br_bset[a0, 12, [[ONE:l[0-9]+#]]]
@@ -72,11 +72,22 @@ low:
 other:
   ret i32 %bit
 }
+; CHECK-LABEL: sign#:
+; CHECK: br_b{{set|clr}}[a0, 31,
+define internal i32 @sign(i32 %x) noinline {
+  %negative = icmp slt i32 %x, 0
+  br i1 %negative, label %low, label %other
+low:
+  ret i32 78
+other:
+  ret i32 %x
+}
 define void @main() {
   %v = call i32 @f(i32 1, i32 2)
   %t = call i32 @table(i32 %v)
   %w = call i32 @first(i32 %t)
-  call void @__me_csr_wr(i32 332, i32 %w)
+  %s = call i32 @sign(i32 %w)
+  call void @__me_csr_wr(i32 332, i32 %s)
   ret void
 }
 declare i32 @__me_ffs(i32)
