@@ -46,7 +46,7 @@ public:
     const bool done = [&] {
       switch (n->getOpcode()) {
       case ISD::AND: return select_mask(n);
-      case ISD::OR: return select_field(n);
+      case ISD::OR: return select_field(n) || select_scaled(n);
       case ISD::SHL: return select_shift(n, MEv2::CgShlV);
       case ISD::SRL: return select_shift(n, MEv2::CgSrlV);
       case ISD::SRA: return select_shift(n, MEv2::CgSraV);
@@ -169,6 +169,29 @@ private:
                      {a.getOperand(0), s.value, target(bytes, n), target(s.shift, n)});
     }
     return false;
+  }
+
+  // (x AND m) << k OR c, where m << k is a byte and c another one further left: both are operands.
+  bool select_scaled(SDNode* n) {
+    const auto* c = dyn_cast<ConstantSDNode>(n->getOperand(1));
+    const SDValue shifted = n->getOperand(0);
+    if (!c || c->getZExtValue() <= 255 || shifted.getOpcode() != ISD::SHL || !shifted.hasOneUse())
+      return false;
+    const ShiftedByte byte = shiftedByte(c->getZExtValue());
+    const SDValue masked = shifted.getOperand(0);
+    const auto* k = dyn_cast<ConstantSDNode>(shifted.getOperand(1));
+    if (byte.byte > 255 || !k || masked.getOpcode() != ISD::AND || !masked.hasOneUse())
+      return false;
+    const auto* m = dyn_cast<ConstantSDNode>(masked.getOperand(1));
+    if (!m || m->getZExtValue() << k->getZExtValue() > 255) return false;
+    const SDValue scaled = machine(
+        n, MEv2::CgShfAndir,
+        {target(static_cast<int64_t>(m->getZExtValue() << k->getZExtValue()), n),
+         masked.getOperand(0),
+         target(shift_operand(ShiftKind::Left, static_cast<unsigned>(k->getZExtValue())), n)});
+    return replace(n, MEv2::CgShfOrri,
+                   {scaled, target(byte.byte, n),
+                    target(shift_operand(ShiftKind::Left, static_cast<unsigned>(byte.shift)), n)});
   }
 
   // bswap: the outer bytes of one rotation, the inner ones of the other.

@@ -37,6 +37,15 @@ define i32 @shifted(i32 %x, i32 %y) {
   %t = and i32 %r, 12582912
   ret i32 %t
 }
+; CHECK-LABEL: name: scaled
+; CHECK: CgShfAndir 120, %0, 515
+; CHECK-NEXT: CgShfOrri killed {{%[0-9]+}}, 1, 520
+define i32 @scaled(i32 %x) {
+  %index = and i32 %x, 15
+  %offset = shl i32 %index, 3
+  %r = or i32 %offset, 256
+  ret i32 %r
+}
 ; CHECK-LABEL: name: rotated
 ; CHECK: CgShift %0, 793
 define i32 @rotated(i32 %x) {
