@@ -44,7 +44,7 @@ bool sets_codes_of(const Unit& unit, const Instr& i, const Slot& value) {
     return false;
   const auto is_value = [&](const Slot& s) {
     if (s.kind != value.kind) return false;
-    // A read of a transfer register does not see what a write put there.
+    // A write of a transfer register does not change the side that instructions read.
     return s.is_register() ? s.reg == value.reg && unit.registers[s.reg].file == File::Gpr
                            : s.kind == Slot::Kind::Fixed && s.fixed == value.fixed;
   };

@@ -43,7 +43,7 @@ bool never_falls_through(const Instr& i);
 bool uses_condition_codes(const Instr& i);
 bool sets_condition_codes(const Instr& i);
 
-// Whether N and Z after `i` are those of the operand's value, because `i` computes or copies it.
+// Whether N and Z after `i` describe the operand's value, because `i` computes or copies it.
 bool sets_codes_of(const Unit& unit, const Instr& i, const Slot& value);
 
 // Signals consumed when control leaves `i` (ctx_arb all, ctx_swap, br_signal).
