@@ -112,8 +112,8 @@ private:
                        [&](const Edge& e) { return cc_live_[e.to]; });
   }
 
-  // The instruction above j that sets N and Z by the value of the register that j copies. The branch
-  // reads no other codes.
+  // The instruction above j that sets N and Z by the value of the register that j copies. The
+  // branch reads no other codes.
   std::optional<uint32_t> setter_above(uint32_t j, uint32_t control) const {
     const Opcode op = at(control).op();
     if (at(j).op() != Opcode::ALU_B || !at(j).right.is_register() || codes_live_after(control) ||
