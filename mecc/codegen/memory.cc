@@ -60,31 +60,34 @@ std::optional<uint64_t> constant_address(const Value* pointer) {
   return number ? std::optional(number->getZExtValue()) : std::nullopt;
 }
 
-// Known zero low bits of a pointer, at most kWindow. Follows loops, where a pointer that advances
-// by whole elements keeps its alignment.
+// Known zero low bits of a pointer or an index, at most kWindow. Follows loops, where a pointer
+// that advances by whole elements keeps its alignment, and choices.
 unsigned trailing_zeros(const Value* v, const DataLayout& layout,
                         SmallPtrSet<const Value*, 8>& seen) {
   if (!seen.insert(v).second) return kWindow;
   unsigned zeros = kWindow;
-  if (const auto* phi = dyn_cast<PHINode>(v)) {
-    for (const Value* in : phi->incoming_values())
-      zeros = std::min(zeros, trailing_zeros(in, layout, seen));
+  const auto all = [&](auto&& values) {
+    for (const Value* each : values)
+      zeros = std::min(zeros, trailing_zeros(each, layout, seen));
     return zeros;
-  }
+  };
+  if (const auto* phi = dyn_cast<PHINode>(v)) return all(phi->incoming_values());
+  if (const auto* choice = dyn_cast<SelectInst>(v)) return all(drop_begin(choice->operands()));
   if (const auto* gep = dyn_cast<GEPOperator>(v)) {
     MapVector<Value*, APInt> variable;
     APInt constant(32, 0);
     if (gep->collectOffset(layout, 32, variable, constant)) {
-      for (const auto& [index, scale] : variable)
-        zeros = std::min(zeros, scale.countr_zero() +
-                                    computeKnownBits(index, layout).countMinTrailingZeros());
+      for (const auto& [index, scale] : variable) {
+        SmallPtrSet<const Value*, 8> in_index; // of its own: what is seen there is scaled
+        zeros = std::min(zeros, scale.countr_zero() + trailing_zeros(index, layout, in_index));
+      }
       return std::min(
           {zeros, constant.countr_zero(), trailing_zeros(gep->getPointerOperand(), layout, seen)});
     }
   }
-  if (const auto* sum = dyn_cast<BinaryOperator>(v); sum && sum->getOpcode() == Instruction::Add)
-    return std::min(trailing_zeros(sum->getOperand(0), layout, seen),
-                    trailing_zeros(sum->getOperand(1), layout, seen));
+  if (const auto* sum = dyn_cast<BinaryOperator>(v);
+      sum && is_contained({Instruction::Add, Instruction::Or}, sum->getOpcode()))
+    return all(sum->operands());
   if (Operator::getOpcode(v) == Instruction::IntToPtr)
     return trailing_zeros(cast<Operator>(v)->getOperand(0), layout, seen);
   return std::min(zeros, computeKnownBits(v, layout).countMinTrailingZeros());

@@ -1,4 +1,5 @@
-; Constant addresses of one window of local memory need one pointer, in other blocks too.
+; Constant addresses of one window of local memory need one pointer, in other blocks too. So do addresses behind
+; an index whose zero low bits several choices keep.
 ; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
 
 ; CHECK-LABEL: sum#:
@@ -22,9 +23,42 @@ no:
   ret i32 %c
 }
 
+; CHECK-LABEL: search#:
+; CHECK: alu[--, {{[ab][0-9]+}}, -, *l$index1[7]]
+; CHECK: rtn
+define internal i32 @search(i32 %x) noinline {
+  %f = icmp ult i32 %x, 99
+  br i1 %f, label %high, label %first
+high:
+  br label %first
+first:
+  %i = phi i32 [ 0, %0 ], [ 32, %high ]
+  %p = getelementptr [64 x i32], ptr null, i32 0, i32 %i
+  %v = load i32, ptr %p
+  %g = icmp ult i32 %x, %v
+  br i1 %g, label %more, label %second
+more:
+  %h = add i32 %i, 16
+  br label %second
+second:
+  %j = phi i32 [ %i, %first ], [ %h, %more ]
+  %k = add nuw nsw i32 %j, 7
+  %q = getelementptr [64 x i32], ptr null, i32 0, i32 %k
+  %w = load i32, ptr %q
+  %l = icmp ult i32 %x, %w
+  br i1 %l, label %last, label %end
+last:
+  call void @__me_csr_wr(i32 320, i32 %x)
+  br label %end
+end:
+  ret i32 %j
+}
+
 define void @main() {
   %r = call i32 @sum(i32 1)
-  %s = call i32 @sum(i32 %r)
+  %t = call i32 @sum(i32 %r)
+  %u = call i32 @search(i32 %t)
+  %s = call i32 @search(i32 %u)
   call void @__me_csr_wr(i32 320, i32 %s)
   ret void
 }
