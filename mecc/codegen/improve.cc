@@ -119,6 +119,7 @@ void improve(Module& m, MEv2TargetMachine& machine) {
   builder.crossRegisterProxies(loops, functions, sccs, modules);
 
   FunctionPassManager passes;
+  if (is_on(Optimisation::CarriedSums, s)) passes.addPass(CarriedSumsPass(s));
   if (is_on(Optimisation::LmStreams, s) && !s.far_frames) {
     passes.addPass(LoopSimplifyPass());
     passes.addPass(LmStreamsPass(s));

@@ -26,6 +26,12 @@ struct LmStreamsPass : ImprovementPass, llvm::PassInfoMixin<LmStreamsPass> {
   llvm::PreservedAnalyses run(llvm::Function&, llvm::FunctionAnalysisManager&);
 };
 
+// carried_sums.cc: one's complement sums add with carry.
+struct CarriedSumsPass : ImprovementPass, llvm::PassInfoMixin<CarriedSumsPass> {
+  using ImprovementPass::ImprovementPass;
+  llvm::PreservedAnalyses run(llvm::Function&, llvm::FunctionAnalysisManager&);
+};
+
 // or_addresses.cc: base OR index where it equals base + index.
 struct OrAddressesPass : ImprovementPass, llvm::PassInfoMixin<OrAddressesPass> {
   using ImprovementPass::ImprovementPass;

@@ -286,6 +286,8 @@ private:
       result(dag_.getNode(MEv2ISD::FFS, at_, MVT::i32, argument(0)));
     } else if (name == "pop_count") {
       result(dag_.getNode(ISD::CTPOP, at_, MVT::i32, argument(0)));
+    } else if (name == "sum") { // with carry from term to term and around the end
+      result(dag_.getNode(MEv2ISD::SUM, at_, MVT::i32, arguments_));
     } else if (name == "dbl_shr") {
       result(dag_.getNode(ISD::FSHR, at_, MVT::i32, argument(0), argument(1), argument(2)));
     } else if (name == "crc") { // type, little_endian, bit_swap, bytes, data

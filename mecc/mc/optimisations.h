@@ -17,6 +17,7 @@ namespace mecc {
   X(HandDown, "hand-down", "callers pass the address of the context's variables to callees")       \
   X(StaticRegisters, "static-registers", "variables that several functions use are in registers")  \
   X(AlignLocals, "align-locals", "variables in local memory are aligned to their size")            \
+  X(CarriedSums, "carried-sums", "one's complement sums add with carry")                           \
   X(CountDown, "count-down", "counters that only end loops count down to 0")                       \
   X(OrAddresses, "or-addresses", "base OR index where variables are aligned to their size")        \
   X(NearTests, "near-tests", "masks are next to branches that test their bits")                    \
