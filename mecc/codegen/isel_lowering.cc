@@ -222,6 +222,19 @@ static SDValue combine_wide(SDNode* n, SelectionDAG& dag) {
 }
 
 static SDValue lower_shift_parts(const TargetLowering& lowering, SDValue op, SelectionDAG& dag) {
+  if (op.getOpcode() == ISD::SHL_PARTS && isOneConstant(op.getOperand(0)) &&
+      isNullConstant(op.getOperand(1))) { // one bit, in either half
+    const SDLoc at(op);
+    const SDValue zero = dag.getConstant(0, at, MVT::i32), amount = op.getOperand(2);
+    const auto masked = [&](uint32_t bits) {
+      return dag.getNode(ISD::AND, at, MVT::i32, amount, dag.getConstant(bits, at, MVT::i32));
+    };
+    const SDValue bit = dag.getNode(ISD::SHL, at, MVT::i32, op.getOperand(0), masked(31)),
+                  in_high = masked(32);
+    return dag.getMergeValues({dag.getSelectCC(at, in_high, zero, bit, zero, ISD::SETEQ),
+                               dag.getSelectCC(at, in_high, zero, zero, bit, ISD::SETEQ)},
+                              at);
+  }
   SDValue low, high;
   lowering.expandShiftParts(op.getNode(), low, high, dag);
   return dag.getMergeValues({low, high}, SDLoc(op));
