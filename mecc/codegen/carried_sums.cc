@@ -218,7 +218,7 @@ Value* carry_along(Instruction& i, IRBuilder<>& b) {
   return i.getOpcode() == Instruction::Add ? Carried(i).rewritten(b) : nullptr;
 }
 
-// Replaces instructions by what `find` makes of them, users before their operands.
+// Replaces instructions by the results of `find`, users before their operands.
 unsigned replace(Function& f, Value* (*find)(Instruction&, IRBuilder<>&)) {
   SmallVector<WeakTrackingVH, 64> all;
   for (BasicBlock& block : f)

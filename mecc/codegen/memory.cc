@@ -78,7 +78,7 @@ unsigned trailing_zeros(const Value* v, const DataLayout& layout,
     APInt constant(32, 0);
     if (gep->collectOffset(layout, 32, variable, constant)) {
       for (const auto& [index, scale] : variable) {
-        SmallPtrSet<const Value*, 8> in_index; // of its own: what is seen there is scaled
+        SmallPtrSet<const Value*, 8> in_index; // of its own: values in the index are scaled
         zeros = std::min(zeros, scale.countr_zero() + trailing_zeros(index, layout, in_index));
       }
       return std::min(
