@@ -50,6 +50,12 @@ struct OwnReturnsPass : ImprovementPass, llvm::PassInfoMixin<OwnReturnsPass> {
   llvm::PreservedAnalyses run(llvm::Function&, llvm::FunctionAnalysisManager&);
 };
 
+// narrow_products.cc: factors known to be narrow need fewer steps.
+struct NarrowProductsPass : ImprovementPass, llvm::PassInfoMixin<NarrowProductsPass> {
+  using ImprovementPass::ImprovementPass;
+  llvm::PreservedAnalyses run(llvm::Function&, llvm::FunctionAnalysisManager&);
+};
+
 // near_tests.cc: moves a mask next to the branch that tests its bits.
 struct NearTestsPass : ImprovementPass, llvm::PassInfoMixin<NearTestsPass> {
   using ImprovementPass::ImprovementPass;

@@ -288,6 +288,10 @@ private:
       result(dag_.getNode(ISD::CTPOP, at_, MVT::i32, argument(0)));
     } else if (name == "sum") { // with carry from term to term and around the end
       result(dag_.getNode(MEv2ISD::SUM, at_, MVT::i32, arguments_));
+    } else if (name == "mul24x8") {
+      result(dag_.getNode(MEv2ISD::MUL24X8, at_, MVT::i32, argument(0), argument(1)));
+    } else if (name == "mul16x16") {
+      result(dag_.getNode(MEv2ISD::MUL16X16, at_, MVT::i32, argument(0), argument(1)));
     } else if (name == "dbl_shr") {
       result(dag_.getNode(ISD::FSHR, at_, MVT::i32, argument(0), argument(1), argument(2)));
     } else if (name == "crc") { // type, little_endian, bit_swap, bytes, data
