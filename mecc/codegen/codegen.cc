@@ -8,7 +8,6 @@
 #include "mecc/codegen/target_machine.h"
 #include "mecc/codegen/word_stages.h"
 #include "mecc/codegen/words.h"
-#include "mecc/mc/dependence.h"
 #include "mecc/mc/emit.h"
 
 #include "llvm/CodeGen/MachineModuleInfo.h"
@@ -33,23 +32,7 @@ struct Attempt {
   DebugPoints debug_points;
   bool needs_far_frames = false, uses_frames = false;
   bool transfers_exhausted = false;
-  unsigned pointer_writes = 0; // writes of LM_ADDR_0 and LM_ADDR_1, weighted by loop depth
 };
-
-// Number of writes to local-memory pointers; a write counts kTurns times for each enclosing loop.
-unsigned pointer_writes(const mc::Unit& unit) {
-  constexpr unsigned kTurns = 8, kDeepest = 4;
-  const mc::Flow flow = mc::build_flow(unit);
-  unsigned writes = 0;
-  for (uint32_t n = 0; n < unit.code.size(); ++n) {
-    if (!mc::pointer_set_by(unit.code[n])) continue;
-    unsigned times = 1;
-    for (unsigned k = 0; k < std::min(flow.depth[n], kDeepest); ++k)
-      times *= kTurns;
-    writes += times;
-  }
-  return writes;
-}
 
 void run_passes(Module& module, const Settings& settings, bool verify, Attempt& attempt) {
   TargetOptions target_options;
@@ -87,7 +70,6 @@ void run_passes(Module& module, const Settings& settings, bool verify, Attempt& 
   attempt.needs_far_frames = words.needs_far_frames();
   attempt.uses_frames = words.uses_frames();
   attempt.transfers_exhausted = mev2.object_numbers.exhausted;
-  attempt.pointer_writes = pointer_writes(attempt.unit);
   const unsigned need = mev2.frames["main"], have = frame_words(mev2.settings);
   if (need > have)
     attempt.unit.error({},
@@ -125,33 +107,30 @@ bool finish(Attempt& attempt, const CodegenOptions& o, const Module& module, Ima
 
 namespace {
 
-// Tries cheap settings first. Most programs need no far frames and then have two more registers.
-// Programs without any frames use both local-memory pointers for data if they move one often.
-// Buffers that exceed the transfer registers are copied.
+// Tries the settings that most programs can have. No function of theirs has a frame, so both
+// local-memory pointers serve data. Far frames take two registers. Buffers that exceed the transfer
+// registers are copied.
 Attempt compile(Module& module, Settings settings, const CodegenOptions& o) {
   const Optimisations wanted = o.optimisations ? *o.optimisations : Optimisations();
-  const auto attempt = [&](Module& m) {
+  const auto attempt = [&] {
     auto done = std::make_unique<Attempt>(); // on the heap: passes hold its address
     done->optimisations = wanted;
-    run_passes(m, settings, o.verify, *done);
+    run_passes(*CloneModule(module), settings, o.verify, *done);
     return done;
   };
-  std::unique_ptr<Attempt> first = attempt(*CloneModule(module));
-  if (first->transfers_exhausted && copy_objects(module)) first = attempt(*CloneModule(module));
-  if (first->needs_far_frames) {
-    settings.far_frames = true;
-    return std::move(*attempt(module));
+  settings.second_pointer = wanted.on(Optimisation::SecondPointer);
+  std::unique_ptr<Attempt> done = attempt();
+  if (done->transfers_exhausted && copy_objects(module)) done = attempt();
+  if (settings.second_pointer && done->uses_frames) {
+    settings.second_pointer = false;
+    settings.far_frames = done->needs_far_frames;
+    done = attempt();
   }
-  if (first->uses_frames || first->pointer_writes < 2 || first->unit.failed() ||
-      !wanted.on(Optimisation::SecondPointer))
-    return std::move(*first);
-  settings.second_pointer = true;
-  std::unique_ptr<Attempt> second = attempt(module);
-  if (second->uses_frames || second->needs_far_frames || second->unit.failed() ||
-      second->pointer_writes >= first->pointer_writes)
-    return std::move(*first);
-  second->optimisations.count(Optimisation::SecondPointer);
-  return std::move(*second);
+  if (done->needs_far_frames && !settings.far_frames) {
+    settings.far_frames = true;
+    done = attempt();
+  }
+  return std::move(*done);
 }
 
 } // namespace

@@ -418,6 +418,7 @@ private:
 
   void point(MachineBasicBlock& block, MachineBasicBlock::iterator at, const DebugLoc& where,
              unsigned pointer, Register to) {
+    if (pointer == 0) count(Optimisation::SecondPointer, settings(*mf_));
     const MachineInstr* def = definition(to);
     if (def && def->getOpcode() == MEv2::CgImm && def->getOperand(1).getImm() <= kMostInField)
       BuildMI(block, at, where, tii_->get(pointer ? MEv2::CgLmPoint1i : MEv2::CgLmPoint0i))
