@@ -487,7 +487,7 @@ private:
     MachineInstr* done = move(*a.mi, load, a.mi->getOperand(0).getReg(),
                               window(plan.pointer, plan.exact ? 0 : a.word));
     a.mi->eraseFromParent();
-    drop_if_unused(a.address);
+    drop_unused(*mri_, a.address);
     return done;
   }
 
@@ -517,23 +517,7 @@ private:
     const Register address =
         mi.getOpcode() == MEv2::CgStreamPoint ? mi.getOperand(0).getReg() : Register();
     mi.eraseFromParent();
-    if (address) drop_if_unused(address);
-  }
-
-  // Removes address computations that are no longer used.
-  void drop_if_unused(Register r) {
-    SmallVector<Register, 4> work{r};
-    while (!work.empty()) {
-      const Register candidate = work.pop_back_val();
-      MachineInstr* def = definition(candidate);
-      if (!def || !mri_->use_nodbg_empty(candidate) || def->isPHI() || def->mayLoadOrStore() ||
-          def->hasUnmodeledSideEffects() || def->getNumExplicitDefs() != 1)
-        continue;
-      for (const MachineOperand& o : def->all_uses())
-        work.push_back(o.getReg());
-      mri_->markUsesInDebugValueAsUndef(candidate);
-      def->eraseFromParent();
-    }
+    if (address) drop_unused(*mri_, address);
   }
 
   MachineFunction* mf_ = nullptr;

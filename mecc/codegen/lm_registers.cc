@@ -3,6 +3,7 @@
 #include "mecc/codegen/subtarget.h"
 
 #include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
 
 using namespace llvm;
 
@@ -32,6 +33,21 @@ void move_pointer(MachineInstr& mi, unsigned pointer) {
   MachineFunction& mf = *mi.getMF();
   for (unsigned word = 0; word < kWindowWords; ++word)
     MachineInstrBuilder(mf, mi).addReg(window(pointer, word), RegState::ImplicitDefine);
+}
+
+void drop_unused(MachineRegisterInfo& mri, Register r) {
+  SmallVector<Register, 4> work{r};
+  while (!work.empty()) {
+    const Register candidate = work.pop_back_val();
+    MachineInstr* def = candidate.isVirtual() ? mri.getUniqueVRegDef(candidate) : nullptr;
+    if (!def || !mri.use_nodbg_empty(candidate) || def->isPHI() || def->mayLoadOrStore() ||
+        def->hasUnmodeledSideEffects() || def->getNumExplicitDefs() != 1)
+      continue;
+    for (const MachineOperand& o : def->all_uses())
+      work.push_back(o.getReg());
+    mri.markUsesInDebugValueAsUndef(candidate);
+    def->eraseFromParent();
+  }
 }
 
 } // namespace mecc::codegen

@@ -8,7 +8,8 @@
 
 namespace llvm {
 class MachineInstr;
-}
+class MachineRegisterInfo;
+} // namespace llvm
 
 namespace mecc::codegen {
 
@@ -26,5 +27,8 @@ unsigned pointer_of(llvm::Register); // requires is_local_memory()
 
 // Marks the instruction as moving the pointer, which redefines its window.
 void move_pointer(llvm::MachineInstr&, unsigned pointer);
+
+// Removes the computation of an address, as far as it is no longer used.
+void drop_unused(llvm::MachineRegisterInfo&, llvm::Register);
 
 } // namespace mecc::codegen

@@ -108,10 +108,16 @@ private:
     keep_codes();
     for (size_t b = bundles_.size(); b-- > 0;) {
       Bundle& bundle = bundles_[b];
-      bundle.path = std::max(bundle.path, bundle.end - bundle.first);
+      bundle.path = std::max(bundle.path, path_alone(bundle));
       for (const auto& [a, distance] : bundle.after)
         bundles_[a].path = std::max(bundles_[a].path, bundle.path + distance);
     }
+  }
+
+  // A pointer set here may be used right behind the line.
+  unsigned path_alone(const Bundle& b) const {
+    const bool points = mc::pointer_set_by(at(b.end - 1)).has_value();
+    return b.end - b.first + (points ? mc::kPointerLatency : 0);
   }
 
   // Minimum distance from the start of a to the start of b; 0: any order.

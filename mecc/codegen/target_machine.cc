@@ -182,6 +182,7 @@ public:
   }
   void addPreRegAlloc() override {
     addPass(create_lm_pointers());
+    addPass(create_lm_early());
     addPass(create_objects());
     addPass(create_order());
     addPass(create_bank_assignment());

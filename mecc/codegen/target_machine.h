@@ -89,6 +89,7 @@ llvm::FunctionPass* create_debug_bits();  // last pass on IR
 llvm::FunctionPass* create_isel(llvm::MEv2TargetMachine&);
 llvm::FunctionPass* create_debug_order();
 llvm::FunctionPass* create_lm_pointers();
+llvm::FunctionPass* create_lm_early();
 llvm::FunctionPass* create_order();
 llvm::FunctionPass* create_bank_assignment();
 llvm::FunctionPass* create_debug_live();

@@ -25,6 +25,7 @@ namespace mecc {
   X(OwnReturns, "own-returns", "paths with their own result return separately")                    \
   X(LmStreams, "lm-streams", "pointers into local memory advance with loops")                      \
   X(LmSteps, "lm-steps", "pointers into local memory step from longword to longword")              \
+  X(LmEarly, "lm-early", "pointers into local memory are set in preceding blocks")                 \
   X(SecondPointer, "second-pointer", "LM_ADDR_0 points into data where no function has a frame")   \
   X(CalleeRegisters, "callee-registers",                                                           \
     "callers keep values in registers that callees do not use")                                    \

@@ -1,6 +1,6 @@
 ; Local memory through a pointer: three instructions between the write of the pointer and its use,
 ; useful ones if there are any. Two crc are kept apart; the remainder has a latency.
-; RUN: %mecc_codegen -no-defer -without=lm-streams %s | %FileCheck %s
+; RUN: %mecc_codegen -no-defer -without=lm-streams -without=lm-early %s | %FileCheck %s
 
 declare i32 @__me_crc(i32, i32, i32, i32, i32)
 declare i32 @__me_csr_rd(i32)

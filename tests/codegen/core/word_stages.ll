@@ -1,16 +1,16 @@
 ; The stages on words, one after the other. A stage that only checks or measures changes no word.
-; RUN: %mecc_codegen -stop-after=remainder %s | %FileCheck %s --check-prefix=BEFORE
-; RUN: %mecc_codegen -stop-after=schedule %s | %FileCheck %s --check-prefix=SCHEDULE
-; RUN: %mecc_codegen -stop-after=distances %s | %FileCheck %s --check-prefix=DISTANCES
-; RUN: %mecc_codegen -stop-after=swap-slots %s | %FileCheck %s --check-prefix=SWAP
-; RUN: %mecc_codegen -stop-after=waits %s | %FileCheck %s --check-prefix=WAITS
-; RUN: %mecc_codegen -stop-after=defer-slots %s | %FileCheck %s --check-prefix=DEFER
-; RUN: %mecc_codegen -stop-after=target-slots %s > %t
+; RUN: %mecc_codegen -stop-after=remainder -without=lm-early %s | %FileCheck %s --check-prefix=BEFORE
+; RUN: %mecc_codegen -stop-after=schedule -without=lm-early %s | %FileCheck %s --check-prefix=SCHEDULE
+; RUN: %mecc_codegen -stop-after=distances -without=lm-early %s | %FileCheck %s --check-prefix=DISTANCES
+; RUN: %mecc_codegen -stop-after=swap-slots -without=lm-early %s | %FileCheck %s --check-prefix=SWAP
+; RUN: %mecc_codegen -stop-after=waits -without=lm-early %s | %FileCheck %s --check-prefix=WAITS
+; RUN: %mecc_codegen -stop-after=defer-slots -without=lm-early %s | %FileCheck %s --check-prefix=DEFER
+; RUN: %mecc_codegen -stop-after=target-slots -without=lm-early %s > %t
 ; RUN: %FileCheck %s --check-prefix=TARGET < %t
-; RUN: %mecc_codegen -stop-after=measure %s | diff %t -
-; RUN: %mecc_codegen -stop-after=control-store %s | diff %t -
-; RUN: %mecc_codegen -stop-after=check %s | diff %t -
-; RUN: %mecc_codegen %s | diff %t -
+; RUN: %mecc_codegen -stop-after=measure -without=lm-early %s | diff %t -
+; RUN: %mecc_codegen -stop-after=control-store -without=lm-early %s | diff %t -
+; RUN: %mecc_codegen -stop-after=check -without=lm-early %s | diff %t -
+; RUN: %mecc_codegen -without=lm-early %s | diff %t -
 
 ; BEFORE-LABEL: walk#:
 ; BEFORE: local_csr_wr[ACTIVE_LM_ADDR_1, [[AT:a[0-9]+]]]

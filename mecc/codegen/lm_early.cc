@@ -1,0 +1,416 @@
+// Pointers into local memory are usable three instructions after they are set. Where a block offers
+// too little work for this wait, its pointer is set at the end of the preceding blocks:
+//
+//   loop#:                                     local_csr_wr[active_lm_addr_1, a0]
+//   local_csr_wr[active_lm_addr_1, a0]         loop#:
+//   nop                                        alu[--, *l$index1, -, b0]
+//   nop                                        beq[found#]
+//   nop                                        ...
+//   alu[--, *l$index1, -, b0]                  alu[a0, a0, +, 8]
+//   beq[found#]                                local_csr_wr[active_lm_addr_1, a0]
+//   ...                                        alu[b1, b1, -, 1]
+//   alu[a0, a0, +, 8]                          bne[loop#]
+//   alu[b1, b1, -, 1]
+//   bne[loop#]
+//
+// Blocks with a common predecessor that set a pointer to the same address share its write. A move
+// is made if it saves cycles, as the expected frequencies of the blocks have it.
+#include "base/dataflow.h"
+#include "mecc/codegen/lm_registers.h"
+#include "mecc/codegen/subtarget.h"
+#include "mecc/codegen/target_machine.h"
+#include "mecc/mc/distance.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
+#include "llvm/CodeGen/MachineBranchProbabilityInfo.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+
+#include <array>
+#include <map>
+#include <optional>
+
+using namespace llvm;
+
+namespace mecc::codegen {
+namespace {
+
+constexpr size_t kMostSteps = 2;  // of an address's computation that move along
+constexpr size_t kMostBlocks = 8; // that share a write
+constexpr unsigned kMostRounds = 8;
+
+// An address at the end of a block: `steps`, last one first, applied to `leaf`, if there is one.
+struct Address {
+  Register leaf;
+  SmallVector<MachineInstr*, kMostSteps> steps;
+};
+
+std::optional<unsigned> pointer_set(const MachineInstr& mi) {
+  switch (mi.getOpcode()) {
+  case MEv2::CgLmPoint0:
+  case MEv2::CgLmPoint0i: return 0;
+  case MEv2::CgLmPoint1:
+  case MEv2::CgLmPoint1i: return 1;
+  default: return std::nullopt;
+  }
+}
+
+bool touches(const MachineInstr& mi, unsigned pointer) {
+  return any_of(mi.operands(), [&](const MachineOperand& o) {
+    return o.isReg() && is_local_memory(o.getReg()) && pointer_of(o.getReg()) == pointer;
+  });
+}
+
+// No pointer moves past such instructions.
+bool is_barrier(const MachineInstr& mi) {
+  return !pointer_set(mi) && (mi.isCall() || mi.isInlineAsm() || mi.hasUnmodeledSideEffects());
+}
+
+// The register source of an instruction that computes one value of at most one register.
+const MachineOperand* source(const MachineInstr& mi) {
+  const MachineOperand* found = nullptr;
+  for (const MachineOperand& o : drop_begin(mi.operands()))
+    if (o.isReg()) found = &o;
+  return found;
+}
+bool is_step(const MachineInstr& mi) {
+  if (mi.isPHI() || mi.isCopy() || mi.mayLoadOrStore() || mi.hasUnmodeledSideEffects() ||
+      mi.isTerminator() || mi.getNumExplicitDefs() != 1 || !mi.getOperand(0).getReg().isVirtual())
+    return false;
+  unsigned registers = 0;
+  for (const MachineOperand& o : drop_begin(mi.operands())) {
+    if (o.isReg()) {
+      if (!o.getReg().isVirtual() || o.isImplicit() || o.isTied() || ++registers > 1) return false;
+    } else if (!o.isImm()) {
+      return false;
+    }
+  }
+  return true;
+}
+
+class LmEarly final : public MachineFunctionPass {
+public:
+  static char id;
+  LmEarly() : MachineFunctionPass(id) {}
+  StringRef getPassName() const override { return "MEv2 early local-memory pointers"; }
+
+  void getAnalysisUsage(AnalysisUsage& needs) const override {
+    needs.addRequired<MachineBlockFrequencyInfoWrapperPass>();
+    needs.addRequired<MachineBranchProbabilityInfoWrapperPass>();
+    needs.setPreservesCFG();
+    MachineFunctionPass::getAnalysisUsage(needs);
+  }
+
+  bool runOnMachineFunction(MachineFunction& mf) override {
+    const bool sets = any_of(mf, [](const MachineBasicBlock& block) {
+      return any_of(block, [](const MachineInstr& mi) { return pointer_set(mi).has_value(); });
+    });
+    if (!sets || !is_on(Optimisation::LmEarly, settings(mf))) return false;
+    mf_ = &mf;
+    mri_ = &mf.getRegInfo();
+    frequencies_ = &getAnalysis<MachineBlockFrequencyInfoWrapperPass>().getMBFI();
+    probabilities_ = &getAnalysis<MachineBranchProbabilityInfoWrapperPass>().getMBPI();
+    find_wanted();
+    bool again = true, changed = false;
+    for (unsigned round = 0; again && round < kMostRounds; ++round) {
+      again = false;
+      for (MachineBasicBlock* block : post_order(&mf))
+        for (unsigned p = 0; p < kPointers; ++p)
+          again |= raise(*block, p, /*shared=*/true) || raise(*block, p, /*shared=*/false);
+      changed |= again;
+    }
+    return changed;
+  }
+
+private:
+  struct Group {
+    unsigned pointer;
+    SetVector<MachineBasicBlock*> blocks;                   // begin with a write
+    MapVector<MachineBasicBlock*, Address> before;          // their predecessors
+    std::map<MachineBasicBlock*, std::vector<int64_t>> key; // the address in each predecessor
+  };
+
+  // ---- which pointers are needed
+
+  // The write of a pointer that can move to the start of its block.
+  MachineInstr* first_write(MachineBasicBlock& block, unsigned pointer) const {
+    for (MachineInstr& mi : block) {
+      if (mi.isPHI() || mi.isDebugInstr()) continue;
+      if (pointer_set(mi) == pointer) return &mi;
+      if (is_barrier(mi) || mi.isTerminator() || touches(mi, pointer)) return nullptr;
+    }
+    return nullptr;
+  }
+
+  // Pointers that are used before they are set, at the start of each block.
+  void find_wanted() {
+    wanted_.clear();
+    ixp::until_stable(post_order(mf_), [&](MachineBasicBlock* block) {
+      unsigned wanted = 0;
+      for (const MachineBasicBlock* next : block->successors())
+        wanted |= wanted_[next];
+      for (const MachineInstr& mi : reverse(*block))
+        for (unsigned p = 0; p < kPointers; ++p)
+          if (pointer_set(mi) == p)
+            wanted &= ~(1u << p);
+          else if (touches(mi, p) || mi.isInlineAsm() || mi.getOpcode() == MEv2::CgCsrRd)
+            wanted |= 1u << p;
+      return std::exchange(wanted_[block], wanted) != wanted;
+    });
+  }
+
+  // ---- addresses
+
+  std::optional<Address> address_at(const MachineInstr& write, MachineBasicBlock& end) const {
+    Address a;
+    if (!write.getOperand(0).isReg()) return a;
+    a.leaf = write.getOperand(0).getReg();
+    while (true) {
+      MachineInstr* def = a.leaf.isVirtual() ? mri_->getUniqueVRegDef(a.leaf) : nullptr;
+      if (!def) return std::nullopt;
+      if (def->getParent() != write.getParent()) return a;
+      if (def->isPHI()) {
+        for (unsigned n = 1; n < def->getNumOperands(); n += 2)
+          if (def->getOperand(n + 1).getMBB() == &end) a.leaf = def->getOperand(n).getReg();
+        return def->getOperand(0).getReg() == a.leaf ? std::nullopt : std::optional(a);
+      }
+      if (!is_step(*def) || a.steps.size() == kMostSteps) return std::nullopt;
+      a.steps.push_back(def);
+      const MachineOperand* from = source(*def);
+      if (!from) {
+        a.leaf = Register();
+        return a;
+      }
+      a.leaf = from->getReg();
+    }
+  }
+
+  // Equal for equal addresses in one block.
+  std::vector<int64_t> key_of(const MachineInstr& write, const Address& a) const {
+    std::vector<int64_t> key;
+    const auto add = [&](const MachineInstr& step) {
+      key.push_back(step.getOpcode());
+      for (const MachineOperand& o : drop_begin(step.operands()))
+        if (o.isImm()) key.push_back(o.getImm());
+    };
+    if (write.getOperand(0).isImm()) return {MEv2::CgImm, write.getOperand(0).getImm()};
+    for (const MachineInstr* step : a.steps)
+      add(*step);
+    for (Register r = a.leaf; r;) {
+      const MachineInstr* def = mri_->getUniqueVRegDef(r);
+      if (!def || !is_step(*def)) {
+        key.push_back(r.id());
+        break;
+      }
+      add(*def);
+      const MachineOperand* from = source(*def);
+      r = from ? from->getReg() : Register();
+    }
+    return key;
+  }
+
+  // ---- groups of blocks that share writes
+
+  // Adds a block and its predecessors. Leaves the group as it is if that is not possible.
+  bool add(Group& g, MachineBasicBlock& block) const {
+    const MachineInstr* write = first_write(block, g.pointer);
+    if (!write || block.pred_empty() || block.isEHPad() || g.blocks.size() == kMostBlocks)
+      return false;
+    Group more = g;
+    more.blocks.insert(&block);
+    for (MachineBasicBlock* before : block.predecessors()) {
+      const auto address = address_at(*write, *before);
+      if (!address || !wanted_.contains(before) || !ends_freely(*before, g.pointer)) return false;
+      std::vector<int64_t> key = key_of(*write, *address);
+      const auto [known, fresh] = more.key.try_emplace(before, key);
+      if (!fresh && known->second != key) return false;
+      if (fresh) more.before.insert({before, *address});
+    }
+    g = std::move(more);
+    return true;
+  }
+
+  // The group of a block: with `shared`, others that set the pointer to the same address belong to
+  // it. Successors outside of it must not want the pointer.
+  std::optional<Group> group_of(MachineBasicBlock& block, unsigned pointer, bool shared) const {
+    Group g{pointer, {}, {}, {}};
+    if (!add(g, block)) return std::nullopt;
+    for (unsigned n = 0; n < g.before.size(); ++n) {
+      MachineBasicBlock* const before = (g.before.begin() + n)->first;
+      for (MachineBasicBlock* next : before->successors())
+        if (!g.blocks.contains(next) && !(shared && add(g, *next)) &&
+            wanted_.at(next) >> pointer & 1)
+          return std::nullopt;
+    }
+    return g;
+  }
+
+  // No word that ends the block reads local memory through the pointer, or what it loaded.
+  bool ends_freely(const MachineBasicBlock& block, unsigned pointer) const {
+    return none_of(block.terminators(), [&](const MachineInstr& mi) {
+      return is_barrier(mi) || touches(mi, pointer) ||
+             any_of(mi.all_uses(), [&](const MachineOperand& o) {
+               const MachineInstr* def =
+                   o.getReg().isVirtual() ? mri_->getUniqueVRegDef(o.getReg()) : nullptr;
+               return def && def->getParent() == &block && touches(*def, pointer);
+             });
+    });
+  }
+
+  // ---- cost
+
+  // Whether it becomes a word, as far as that is known here: loads become operands.
+  static bool is_word(const MachineInstr& mi) {
+    return !mi.isMetaInstruction() && !mi.isPHI() && !mi.isCopy() &&
+           !(mi.getOpcode() == MEv2::CgMov && is_local_memory(mi.getOperand(1).getReg()));
+  }
+
+  // Number of words that can fill the wait behind a write at the start of the block: all up to a
+  // barrier that need nothing of what is read through the pointer.
+  unsigned work_in(const MachineBasicBlock& block, unsigned pointer) const {
+    DenseSet<Register> late;
+    SmallPtrSet<const MachineInstr*, 4> steps;
+    const MachineInstr* write = nullptr;
+    unsigned words = 0;
+    for (const MachineInstr& mi : block) {
+      if (!write && pointer_set(mi) == pointer) {
+        write = &mi;
+        continue;
+      }
+      if (mi.isPHI()) continue;
+      if (write && pointer_set(mi) == pointer) break;
+      const bool needs =
+          touches(mi, pointer) ||
+          any_of(mi.all_uses(), [&](const MachineOperand& o) { return late.contains(o.getReg()); });
+      if (needs)
+        for (const MachineOperand& o : mi.all_defs())
+          if (o.getReg().isVirtual()) late.insert(o.getReg());
+      if (mi.isTerminator() || is_barrier(mi)) {
+        words += late.empty();
+        break;
+      }
+      words += !needs && is_word(mi);
+    }
+    return write ? words - std::min(words, own_steps(*write)) : words;
+  }
+  // Number of steps of the address in the block of its write.
+  unsigned own_steps(const MachineInstr& write) const {
+    unsigned n = 0;
+    if (!write.getOperand(0).isReg()) return n;
+    for (Register r = write.getOperand(0).getReg(); r.isVirtual();) {
+      const MachineInstr* def = mri_->getUniqueVRegDef(r);
+      if (!def || def->getParent() != write.getParent() || !is_step(*def)) break;
+      ++n;
+      const MachineOperand* from = source(*def);
+      r = from ? from->getReg() : Register();
+    }
+    return n;
+  }
+
+  // Number of words that can follow a write at the end of the block: all behind the last use of the
+  // pointer from which the address is not computed, and the branches.
+  unsigned work_behind(const MachineBasicBlock& block, unsigned pointer, Register address) const {
+    DenseSet<Register> early{address};
+    unsigned words = 0;
+    for (const MachineInstr& mi : reverse(block)) {
+      if (mi.isTerminator()) {
+        words += mi.isConditionalBranch() ? 2 : 1;
+        continue;
+      }
+      if (mi.isPHI() || is_barrier(mi) || touches(mi, pointer)) break;
+      if (any_of(mi.all_defs(),
+                 [&](const MachineOperand& o) { return early.contains(o.getReg()); })) {
+        for (const MachineOperand& o : mi.all_uses())
+          early.insert(o.getReg());
+        continue;
+      }
+      words += is_word(mi);
+    }
+    return words;
+  }
+
+  static double missing(unsigned words) {
+    return words < mc::kPointerLatency ? mc::kPointerLatency - words : 0;
+  }
+  double frequency(const MachineBasicBlock& block) const {
+    return static_cast<double>(frequencies_->getBlockFreq(&block).getFrequency());
+  }
+  double frequency(const MachineBasicBlock& from, const MachineBasicBlock& to) const {
+    const BranchProbability p = probabilities_->getEdgeProbability(&from, &to);
+    return frequency(from) * p.getNumerator() / BranchProbability::getDenominator();
+  }
+
+  bool pays(const Group& g) const {
+    double now = 0, then = 0;
+    for (MachineBasicBlock* block : g.blocks) {
+      const MachineInstr& write = *first_write(*block, g.pointer);
+      const unsigned steps = own_steps(write);
+      const unsigned work = work_in(*block, g.pointer);
+      now += frequency(*block) * (1 + steps + missing(work));
+      for (MachineBasicBlock* before : block->predecessors())
+        then += frequency(*before, *block) *
+                missing(work + work_behind(*before, g.pointer, g.before.find(before)->second.leaf));
+    }
+    for (const auto& [before, address] : g.before)
+      then += frequency(*before) * static_cast<double>(1 + address.steps.size());
+    return then < now * 0.999;
+  }
+
+  // ---- moves
+
+  bool raise(MachineBasicBlock& block, unsigned pointer, bool shared) {
+    const auto g = group_of(block, pointer, shared);
+    if (!g || !pays(*g)) return false;
+    const MachineInstr& write = *first_write(block, pointer);
+    for (const auto& [before, address] : g->before)
+      set(*before, write, address);
+    for (MachineBasicBlock* each : g->blocks) {
+      MachineInstr* old = first_write(*each, pointer);
+      const MachineOperand address = old->getOperand(0);
+      old->eraseFromParent();
+      if (address.isReg()) drop_unused(*mri_, address.getReg());
+    }
+    find_wanted();
+    count(Optimisation::LmEarly, settings(*mf_));
+    return true;
+  }
+
+  // Repeats a write, and the steps of its address, at the end of a block.
+  void set(MachineBasicBlock& block, const MachineInstr& write, const Address& address) {
+    const auto insert = [&](const MachineInstr& mi) {
+      MachineInstr* copy = mf_->CloneMachineInstr(&mi);
+      block.insert(block.getFirstTerminator(), copy);
+      return copy;
+    };
+    Register r = address.leaf;
+    if (r) mri_->clearKillFlags(r);
+    for (const MachineInstr* step : reverse(address.steps)) {
+      MachineInstr* copy = insert(*step);
+      if (const MachineOperand* from = source(*copy))
+        copy->getOperand(from->getOperandNo()).setReg(r);
+      r = mri_->createVirtualRegister(mri_->getRegClass(step->getOperand(0).getReg()));
+      copy->getOperand(0).setReg(r);
+    }
+    MachineInstr* copy = insert(write);
+    if (copy->getOperand(0).isReg()) copy->getOperand(0).setReg(r);
+  }
+
+  MachineFunction* mf_ = nullptr;
+  MachineRegisterInfo* mri_ = nullptr;
+  const MachineBlockFrequencyInfo* frequencies_ = nullptr;
+  const MachineBranchProbabilityInfo* probabilities_ = nullptr;
+  std::map<const MachineBasicBlock*, unsigned> wanted_;
+};
+char LmEarly::id;
+
+} // namespace
+
+FunctionPass* create_lm_early() {
+  return new LmEarly;
+}
+
+} // namespace mecc::codegen
