@@ -1,5 +1,5 @@
-// Pointers into local memory are usable three instructions after they are set. Where a block offers
-// too little work for this wait, its pointer is set at the end of the preceding blocks:
+// Pointers into local memory are usable three instructions after they are set. A block that
+// offers too little work for this wait has its pointer set at the end of the preceding blocks:
 //
 //   loop#:                                     local_csr_wr[active_lm_addr_1, a0]
 //   local_csr_wr[active_lm_addr_1, a0]         loop#:
@@ -249,7 +249,7 @@ private:
     return g;
   }
 
-  // No word that ends the block reads local memory through the pointer, or what it loaded.
+  // No word that ends the block reads local memory through the pointer, or a value that it loaded.
   bool ends_freely(const MachineBasicBlock& block, unsigned pointer) const {
     return none_of(block.terminators(), [&](const MachineInstr& mi) {
       return is_barrier(mi) || touches(mi, pointer) ||
@@ -270,7 +270,7 @@ private:
   }
 
   // Number of words that can fill the wait behind a write at the start of the block: all up to a
-  // barrier that need nothing of what is read through the pointer.
+  // barrier that do not depend on values read through the pointer.
   unsigned work_in(const MachineBasicBlock& block, unsigned pointer) const {
     DenseSet<Register> late;
     SmallPtrSet<const MachineInstr*, 4> steps;
