@@ -22,14 +22,19 @@ public:
       far_ = std::min(far_, t);
   }
 
-  // The tick of the first mark from `now` on.
-  [[gnu::always_inline]] Tick next(Tick now) const { return std::min(first_marked(now), far_); }
-  // True if actions that were too far ahead may come at `t`: they are forgotten, and marked again.
-  bool take_far(Tick t) {
-    if (t < far_) [[likely]]
-      return false;
-    far_ = kNever;
-    return true;
+  // The tick of the first action that was too far ahead to be marked, and of the first mark from
+  // `now` on; kNever: there is none. Marks lie within kTicks from `now` on.
+  Tick far() const { return far_; }
+  void forget_far() { far_ = kNever; }
+  [[gnu::always_inline]] Tick first(Tick now) const {
+    const unsigned i = now % kTicks;
+    if (const uint64_t here = busy_[i / 64] >> i % 64) [[likely]]
+      return now + static_cast<unsigned>(std::countr_zero(here));
+    // Then the words behind it, and at last the first bits of its own.
+    for (unsigned ahead = 1; ahead <= kWords; ++ahead)
+      if (const uint64_t there = busy_[(i / 64 + ahead) % kWords])
+        return now - i % 64 + ahead * 64 + static_cast<unsigned>(std::countr_zero(there));
+    return kNever;
   }
 
   // Takes the slots below `end` that are marked at `t`, the first one first: calls f(slot), which
@@ -53,17 +58,6 @@ private:
     const unsigned i = t % kTicks;
     due_[i] |= slot_bit;
     busy_[i / 64] |= uint64_t{1} << i % 64;
-  }
-  // Marks lie within kTicks from `now` on.
-  [[gnu::always_inline]] Tick first_marked(Tick now) const {
-    const unsigned i = now % kTicks;
-    if (const uint64_t here = busy_[i / 64] >> i % 64) [[likely]]
-      return now + static_cast<unsigned>(std::countr_zero(here));
-    // Then the words behind it, and at last the first bits of its own.
-    for (unsigned ahead = 1; ahead <= kWords; ++ahead)
-      if (const uint64_t there = busy_[(i / 64 + ahead) % kWords])
-        return now - i % 64 + ahead * 64 + static_cast<unsigned>(std::countr_zero(there));
-    return kNever;
   }
 
   std::array<uint32_t, kTicks> due_{};

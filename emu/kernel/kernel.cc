@@ -5,12 +5,21 @@
 
 namespace ixp {
 
+static IXP_OFTEN void step_of(Agent& agent, Tick now) {
+  agent.step(now);
+}
+
+Agent::Action Agent::action() const {
+  return step_of;
+}
+
 void Kernel::add(Agent& agent, Slot slot) {
   agent.kernel_ = this;
   const auto number = static_cast<unsigned>(slot);
   agent.slot_bit_ = 1u << number;
   assert(!agents_[number] && "one agent a slot");
   agents_[number] = &agent;
+  actions_[number] = agent.action();
   calendar_.mark(agent.slot_bit_, agent.next_, now_);
 }
 
@@ -30,22 +39,33 @@ Tick Kernel::next_action() const {
 [[gnu::always_inline]] inline void EventKernel::act_until(unsigned end) {
   const Tick now = now_; // no action changes it
   calendar_.take(now, end, [&](unsigned slot) {
-    if (agents_[slot]->next() == now) act(slot, now);
+    Agent& agent = *agents_[slot];
+    if (agent.next() != now) return;
+    acting_ = slot;
+    actions_[slot](agent, now);
   });
 }
 
-void EventKernel::mark_all() {
+// Actions that were too far ahead may come next: all are marked again.
+Tick EventKernel::next_far() {
+  const Tick t = calendar_.far();
+  if (t >= horizon_) return t;
+  now_ = t;
+  calendar_.forget_far();
   for (unsigned slot = 0; slot < kSlots; ++slot)
     if (agents_[slot] && agents_[slot]->next() >= now_)
       calendar_.mark(1u << slot, agents_[slot]->next(), now_);
+  return t;
 }
 
 void EventKernel::run(Tick limit) {
   horizon_ = limit;
-  for (Tick t; (t = calendar_.next(now_)) < horizon_;) {
+  while (true) {
+    Tick t = calendar_.first(now_);
+    if (t >= calendar_.far()) [[unlikely]]
+      t = next_far();
+    if (t >= horizon_) break;
     now_ = t;
-    if (calendar_.take_far(t)) [[unlikely]]
-      mark_all();
     act_until(Calendar::kAll);
   }
   end_run();

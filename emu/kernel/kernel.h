@@ -9,6 +9,7 @@
 #pragma once
 
 #include "emu/kernel/calendar.h"
+#include "emu/kernel/rare.h"
 #include "emu/kernel/time.h"
 
 #include <algorithm>
@@ -55,6 +56,9 @@ public:
   // Does everything due at `now`, then calls schedule() for the next action. Called with now ==
   // next().
   virtual void step(Tick now) = 0;
+  // step() for EventKernel; agents that act often have a function of their own.
+  using Action = IXP_OFTEN void (*)(Agent&, Tick now);
+  virtual Action action() const;
   Tick next() const { return next_; }
   // The end of the run moved to this earlier tick.
   virtual void end_nears(Tick horizon) {}
@@ -123,6 +127,7 @@ protected:
   }
   friend class Agent;
   std::array<Agent*, kSlots> agents_{};
+  std::array<Agent::Action, kSlots> actions_{};
   Calendar calendar_; // EventKernel's; an agent's mark counts if it is next() of the agent
   Tick now_ = 0, horizon_ = 0, lookahead_ = 0;
   unsigned acting_ = 0;
@@ -149,7 +154,7 @@ public:
 
 private:
   void act_until(unsigned end);
-  void mark_all();
+  IXP_RARE Tick next_far();
 };
 
 // Visits every tick and every agent, in slot order; uses the agents' announcements, not the

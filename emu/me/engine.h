@@ -10,7 +10,7 @@ class Engine {
 public:
   virtual ~Engine() = default;
   // Acts at shared time `now`, an ME clock edge; returns the tick of its next action.
-  virtual Tick step(Tick now) = 0;
+  virtual IXP_OFTEN Tick step(Tick now) = 0;
   // True if the engine waits for space in the command FIFO.
   virtual bool stalled() const = 0;
   // The next instruction of the executing context.

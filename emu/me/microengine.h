@@ -98,7 +98,8 @@ public:
   uint64_t skipped() const; // instructions of statistics() that were not executed (docs/speed.md)
 
   // Agent and Requester
-  void step(Tick now) override;
+  void step(Tick now) override { step_often(*this, now); }
+  Action action() const override { return step_often; }
   void end_nears(Tick horizon) override { come_back(horizon); }
   void pull(const Registers& from, unsigned count, uint32_t* words) override;
   void push(const Registers& to, unsigned count, const uint32_t* words) override;
@@ -116,6 +117,7 @@ public:
   uint32_t read_csr_from_outside(uint16_t address, Tick now) override;
 
 private:
+  static IXP_OFTEN void step_often(Agent& microengine, Tick now);
   void load_local_memory(const mecc::MemoryInit&);
   void come_back(Tick limit);
   std::unique_ptr<me::Core> core_;

@@ -6,19 +6,12 @@
 // run-ahead, which is at most 64.
 #pragma once
 
+#include "emu/kernel/rare.h"
 #include "emu/me/state.h"
 
 #include <cstdint>
 
-#if defined(__clang__) && defined(__has_attribute)
-// The address sanitizer makes room on the stack in a way that preserve_none does not allow.
-#if __has_attribute(preserve_none) && defined(__x86_64__) && !__has_feature(address_sanitizer)
-#define IXP_HANDLER __attribute__((preserve_none))
-#endif
-#endif
-#ifndef IXP_HANDLER
-#define IXP_HANDLER
-#endif
+#define IXP_HANDLER IXP_OFTEN
 #if defined(__clang__)
 #define IXP_TAIL [[clang::musttail]]
 #else

@@ -5,7 +5,7 @@
 
 namespace ixp::me {
 
-Tick ReferenceEngine::step(Tick now) {
+IXP_OFTEN Tick ReferenceEngine::step(Tick now) {
   core_.cycle = now / core_.div();
   core_.inbox.drop_notices(now + 1);
   core_.catch_up(now);

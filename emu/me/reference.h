@@ -9,7 +9,7 @@ namespace ixp::me {
 class ReferenceEngine final : public Engine {
 public:
   explicit ReferenceEngine(Core& core) : core_(core) { core.idle = true; }
-  Tick step(Tick now) override;
+  IXP_OFTEN Tick step(Tick now) override;
   bool stalled() const override { return false; } // it tries every cycle
   uint16_t next_pc() const override { return pc_; }
   MeStatistics statistics(uint64_t end_cycle) const override;

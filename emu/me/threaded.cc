@@ -118,7 +118,7 @@ void ThreadedEngine::run_counted() {
   }
 }
 
-Tick ThreadedEngine::step(Tick now) {
+IXP_OFTEN Tick ThreadedEngine::step(Tick now) {
   Core& core = core_;
   core.idle = false;
   core.inbox.drop_notices(now + 1);

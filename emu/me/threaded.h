@@ -14,7 +14,7 @@ namespace ixp::me {
 class ThreadedEngine final : public Engine {
 public:
   explicit ThreadedEngine(Core& core);
-  Tick step(Tick now) override;
+  IXP_OFTEN Tick step(Tick now) override;
   bool stalled() const override { return stalled_; }
   uint16_t next_pc() const override;
   MeStatistics statistics(uint64_t end_cycle) const override;

@@ -55,13 +55,17 @@ inline Tick MemoryUnit::next_timely_effect() const {
 }
 
 // Effects precede ends of the same tick.
-void MemoryUnit::step(Tick now) {
+[[gnu::always_inline]] inline void MemoryUnit::do_due(Tick now) {
   while (effects_.next() <= now)
     act(effects_.pop());
   while (ends_.next() <= now)
     end(ends_.pop());
   const Tick next = std::min(ends_.next(), next_timely_effect());
   schedule(works_ ? std::min(next, work(now)) : next);
+}
+
+IXP_OFTEN void MemoryUnit::step_often(Agent& unit, Tick now) {
+  static_cast<MemoryUnit&>(unit).do_due(now);
 }
 
 void MemoryUnit::settle() {

@@ -29,7 +29,8 @@ public:
   virtual Tick accept(InFlight& t, Tick now, Tick arrival) = 0;
   static constexpr Tick kTaken = 0;
 
-  void step(Tick now) final;
+  void step(Tick now) final { step_often(*this, now); }
+  Action action() const final { return step_often; }
   // Applies past effects. Called before an inspection from outside.
   void settle();
   bool quiet() const { return effects_.empty() && ends_.empty(); }
@@ -80,6 +81,8 @@ protected:
   EventStream* events_ = nullptr; // null: no probe
 
 private:
+  static IXP_OFTEN void step_often(Agent& unit, Tick now);
+  void do_due(Tick now);
   IXP_RARE void announce(const InFlight& t, Tick arrival);
   void act(InFlight& t);
   void end(InFlight& t);

@@ -12,6 +12,7 @@ public:
   using CommandBus::CommandBus;
 
   void step(Tick now) override;
+  Action action() const override { return Agent::action(); }
 
 private:
   // State of the first command of a member.
