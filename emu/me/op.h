@@ -98,7 +98,8 @@ struct Op {
   uint32_t imm = 0;
   uint8_t lost = 0; // slots lost when taken; shift handlers: rotation to the right
   OpKind kind = OpKind::Instruction;
-  uint16_t steps = 0; // an operand moves its local-memory pointer
+  bool steps = false; // an operand moves its local-memory pointer
+  uint8_t run = 1;    // instructions from here to the next change of flow; at most 255
 };
 static_assert(sizeof(Op) == 32);
 

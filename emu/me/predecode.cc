@@ -42,7 +42,7 @@ Op Predecoded::make(const Core& core, unsigned address, bool in_slot) {
     return op;
   }
   if (!in_slot && address + 1 < words_.size() && words_[address + 1].legal &&
-      !core.marked(address) && !core.marked(address + 1) &&
+      !core.marked(address) && !core.marked(address + 1) && !core.check &&
       select_clock_handler(w.decoded, words_[address + 1].decoded, op))
     return op;
   const mev2::OpcodeInfo& info = mev2::info(w.decoded.opcode);
@@ -59,8 +59,15 @@ Op Predecoded::make(const Core& core, unsigned address, bool in_slot) {
     op.lost = static_cast<uint8_t>(penalty_of(w.decoded, core.params));
     if (w.decoded.opcode != Opcode::JUMP) op.target = at(w.decoded.target);
   }
-  if (core.marked(address)) op.fn = leave_slow;
+  // Observers, and --uninitialised, whose state handlers do not maintain.
+  if (core.marked(address) || core.check) op.fn = leave_slow;
   return op;
+}
+
+void Predecoded::measure_runs(std::vector<Op>& ops) const {
+  for (size_t i = ops.size() - 1; i-- > 0;)
+    if (ops[i + 1].kind <= OpKind::Command && !changes_flow(word(ops[i]).decoded))
+      ops[i].run = static_cast<uint8_t>(std::min(255, ops[i + 1].run + 1));
 }
 
 // Copies the slots after a taken branch or a swap, then adds the continuation.
@@ -87,6 +94,7 @@ void Predecoded::add_slots(const Core& core, unsigned address) {
     end.target = at(i.target);
   }
   copy.push_back(end);
+  measure_runs(copy);
   Op& op = main_[address];
   if (op.kind == OpKind::Command)
     commands_[words_[address].command].slots = copy.data();
@@ -130,6 +138,7 @@ void Predecoded::update(const Core& core, const Op* position) {
     main_[a] = make(core, a, false);
   for (unsigned a = 0; a < words_.size(); ++a)
     if (words_[a].legal) add_slots(core, a);
+  measure_runs(main_);
   // Their continuation is fixed; their instructions are not.
   for (Op& op : current)
     if (op.kind < OpKind::SwapEnd) op = make(core, op.address, true);

@@ -43,6 +43,7 @@ private:
   void decode(const Core& core, Word& w);
   Op make(const Core& core, unsigned address, bool in_slot);
   void add_slots(const Core& core, unsigned address);
+  void measure_runs(std::vector<Op>& ops) const; // Op::run
 
   std::vector<Word> words_;
   std::deque<CommandWord> commands_ = std::deque<CommandWord>(1); // [0]: unused

@@ -22,10 +22,9 @@ inline bool ThreadedEngine::may_swap() const {
   return local_tick() < frame_.swap_end && !core_.swap.bpt && !core_.flush_needs_shared_time();
 }
 
-// Handlers do not maintain --uninitialised state, frozen condition codes and the value of a
-// local_csr_rd.
+// Handlers do not maintain frozen condition codes and the value of a local_csr_rd.
 inline bool ThreadedEngine::careful() const {
-  return core_.check || core_.s.csr_read || !(core_.s.cc_enable & csr::kCcEnabled);
+  return core_.s.csr_read || !(core_.s.cc_enable & csr::kCcEnabled);
 }
 
 // Runs from frame_.op to the end of the budget, an instruction without a handler, or Frame::wait.
@@ -57,11 +56,8 @@ inline bool ThreadedEngine::careful() const {
 void ThreadedEngine::run_counted() {
   const Op* const first = frame_.op;
   const ContextStatistics before = counters();
-  uint64_t n = 1;
-  while (core_.cycle + n < frame_.end && first[n].kind <= OpKind::Command &&
-         !changes_flow(program_.word(first[n - 1]).decoded))
-    ++n;
-  const uint64_t end = std::exchange(frame_.end, core_.cycle + n);
+  const uint64_t end =
+      std::exchange(frame_.end, std::min<uint64_t>(frame_.end, core_.cycle + first->run));
   const Tick swap_end = std::exchange(frame_.swap_end, 0); // the next context is not counted here
   run_handlers();
   frame_.end = end;
