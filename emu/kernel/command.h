@@ -72,8 +72,8 @@ public:
   // Raises signals of a context, one bit each.
   virtual void signal(unsigned ctx, unsigned signals, Tick now) = 0;
   // The end of a command: words arrive in its registers, then signals of its context.
-  virtual void deliver(const Command& c, unsigned count, const uint32_t* words, unsigned signals,
-                       Tick now) {
+  virtual IXP_OFTEN void deliver(const Command& c, unsigned count, const uint32_t* words,
+                                 unsigned signals, Tick now) {
     if (count) push(registers_of(c), count, words);
     if (signals) signal(c.ctx, signals, now);
   }

@@ -53,7 +53,7 @@ public:
 private:
   struct Entry {
     Tick tick;
-    T value;
+    [[no_unique_address]] T value;
   };
   static constexpr unsigned kFirstSize = 16; // a power of two
 

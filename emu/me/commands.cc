@@ -70,7 +70,7 @@ CommandWord Core::prepare(const Instruction& i) const {
 Flow Core::issue(const CommandWord& w) {
   const uint32_t address = read(w.left) + read(w.right);
   send(w, address, s.prev_result);
-  if (w.flow.kind == Flow::Kind::Swap) ask_for_swap(w);
+  if (w.flow.kind == Flow::Kind::Swap) swap = swap_of(w);
   return w.flow;
 }
 

@@ -62,24 +62,24 @@ namespace ixp::me {
   return true;
 }
 
-[[gnu::always_inline]] inline unsigned Core::leave_context() {
+[[gnu::always_inline]] inline unsigned Core::leave_context(const SwapRequest& r) {
   const unsigned c = static_cast<unsigned>(s.running);
   Context& context = s.ctx[c];
-  context.pc = swap.resume;
-  context.slept_at = swap.at;
+  context.pc = r.resume;
+  context.slept_at = r.at;
   context.has_run = true;
-  if (!swap.keep_wakeup) context.wakeup = swap.wakeup;
+  if (!r.keep_wakeup) context.wakeup = r.wakeup;
   if (heard(stream)) [[unlikely]]
-    tell_context(EventKind::Waits, c, tick(), swap.at, context.wakeup);
+    tell_context(EventKind::Waits, c, tick(), r.at, context.wakeup);
   s.running = -1;
   return c;
 }
 
-[[gnu::always_inline]] inline void Core::swap_out() {
+[[gnu::always_inline]] inline void Core::swap_out(const SwapRequest& r) {
   if (!s.pending.empty()) [[unlikely]]
     flush_pending();
-  const unsigned c = leave_context();
-  if (swap.bpt) [[unlikely]]
+  const unsigned c = leave_context(r);
+  if (r.bpt) [[unlikely]]
     stop_at_breakpoint(c);
   else
     wake(c, tick());
@@ -91,9 +91,9 @@ namespace ixp::me {
   return kNever;
 }
 
-[[gnu::always_inline]] inline Tick Core::next_context(Tick end) {
+[[gnu::always_inline]] inline Tick Core::next_context(Tick end, const SwapRequest& r) {
   catch_up(tick());
-  if (s.running >= 0) swap_out();
+  if (s.running >= 0) swap_out(r);
   return arbitrate() ? 0 : await_context(end);
 }
 

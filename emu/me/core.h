@@ -110,8 +110,9 @@ public:
   // The next Ready context starts to execute; false when there is none.
   bool arbitrate();
   // The executing context has issued its last instruction and no write is pending. Returns it.
-  unsigned leave_context();
-  void swap_out(); // leaves in any case; a breakpoint stops the context, otherwise it may wake
+  unsigned leave_context(const SwapRequest& r);
+  // It leaves in any case; a breakpoint stops it, otherwise it may wake.
+  void swap_out(const SwapRequest& r);
   void stop_at_breakpoint(unsigned ctx);
   void raise(unsigned ctx, unsigned signals, Tick when); // a bit each; none is 0
   bool wake(unsigned ctx, Tick when);
@@ -119,16 +120,16 @@ public:
   // Makes a sleeping context Ready when its signals are there; an idle microengine then acts.
   void try_wake(unsigned ctx, Tick when);
   bool idle = false; // set by the engine while no context executes: signals then ask for a step
-  SwapRequest swap;
+  SwapRequest swap;  // in defer slots, and until the engine may swap
   // The executing context cannot issue its command in this cycle: the FIFO is full.
   void stall() {
     if (kHooks && stalled_from == kNever) stalled_from = tick();
   }
 
-  // The executing context, if there is one, leaves; the next one executes as soon as one is Ready,
-  // idle cycles before tick `end` included: 0. Or the tick of the next action, when none will be
-  // Ready before `end` unless a unit signals.
-  Tick next_context(Tick end);
+  // The executing context, if there is one, leaves as requested; the next one executes as soon as
+  // one is Ready, idle cycles before tick `end` included: 0. Or the tick of the next action, when
+  // none will be Ready before `end` unless a unit signals.
+  Tick next_context(Tick end, const SwapRequest& r);
   Tick await_context(Tick end); // the same without an executing or Ready one
 
   // arrivals.cc: events that reach the microengine
@@ -233,8 +234,8 @@ public:
   Flow issue(const CommandWord& w);
   // The same with known address and previous result. The FIFO has space.
   void send(const CommandWord& w, uint32_t address, uint32_t result);
-  void ask_for_swap(const CommandWord& w) {
-    swap = {static_cast<uint16_t>(pc + 1 + w.flow.defer), pc, w.wakeup, false, false};
+  SwapRequest swap_of(const CommandWord& w) const {
+    return {static_cast<uint16_t>(pc + 1 + w.flow.defer), pc, w.wakeup, false, false};
   }
 
   // Notifies observers of the instruction at pc, which issues now, if it is marked.

@@ -17,10 +17,11 @@ static IXP_HANDLER void leave_swapped(IXP_PARAMETERS) {
   save(f, op + (op->kind != OpKind::SwapEnd), budget, pa, pb, pr, wide, v, false);
 }
 
-// Swaps out the executing context, `op->lost` slots after its instruction, updates its statistics
-// and goes on with the next context. If it is not known yet, the run of handlers ends: Frame::wait
-// is the tick of the next attempt, or the engine chooses the next context (Frame::swap_due).
-static IXP_HANDLER void swap_contexts(IXP_PARAMETERS) {
+// Swaps out the executing context, `op->lost` slots after its instruction, and updates its
+// statistics. Returns the instruction of the next context, or null if it is not known yet: then
+// Frame::wait is the tick of the next attempt, or the engine chooses it (Frame::swap_due).
+[[gnu::always_inline]] static inline const Op*
+swap_contexts(const Op* op, Frame* f, int64_t& budget, uint32_t*& r, const SwapRequest& request) {
   Core& core = *f->core;
   MeState& s = core.s;
   const uint64_t cycle = f->cycle_behind(budget), executed = cycle - f->first_cycle - f->lost;
@@ -33,18 +34,25 @@ static IXP_HANDLER void swap_contexts(IXP_PARAMETERS) {
   f->clock_read = f->no_loop = nullptr;
   if (core.tick() >= f->swap_end || !s.pending.empty()) {
     f->swap_due = true;
-    IXP_TAIL return leave_swapped(op, IXP_ARGUMENTS);
+    core.swap = request;
+    return nullptr;
   }
-  if (const Tick wait = core.next_context(f->swap_end)) {
+  if (const Tick wait = core.next_context(f->swap_end, request)) {
     f->wait = wait;
-    IXP_TAIL return leave_swapped(op, IXP_ARGUMENTS);
+    return nullptr;
   }
   f->first_cycle = core.cycle;
-  op = f->main + within_store(s.ctx[static_cast<unsigned>(s.running)].pc);
   budget = static_cast<int64_t>(f->end - core.cycle) - 1;
   r = f->regs + core.ctx16();
-  IXP_TAIL return op->fn(op, IXP_ARGUMENTS);
+  return f->main + within_store(s.ctx[static_cast<unsigned>(s.running)].pc);
 }
+
+#define IXP_SWAP(request)                                                                          \
+  do {                                                                                             \
+    const Op* const to = swap_contexts(op, f, budget, r, request);                                 \
+    if (!to) IXP_TAIL return leave_swapped(op, IXP_ARGUMENTS);                                     \
+    IXP_TAIL return to->fn(to, IXP_ARGUMENTS);                                                     \
+  } while (false)
 
 namespace {
 
@@ -66,20 +74,25 @@ template <Form F> struct IssueAndSwap {
     Core& core = core_at(f, op, budget);
     if (core.fifo->full()) IXP_SLOW();
     core.send(w, operands.a() + operands.b(), pr);
-    core.ask_for_swap(w);
     operands.move_pointers();
-    if (w.flow.defer) IXP_NEXT(w.slots);
-    IXP_TAIL return swap_contexts(op, IXP_ARGUMENTS);
+    const SwapRequest request = core.swap_of(w);
+    if (!w.flow.defer) IXP_SWAP(request);
+    core.swap = request;
+    IXP_NEXT(w.slots);
   }
 };
 
+SwapRequest swap_of(const Op* op) {
+  return {op->d, op->address, op->imm, op->steps, false};
+}
+
 IXP_HANDLER void context_arb(IXP_PARAMETERS) {
-  f->core->swap = {op->d, op->address, op->imm, op->steps != 0, false};
-  IXP_TAIL return swap_contexts(op, IXP_ARGUMENTS);
+  const SwapRequest request = swap_of(op);
+  IXP_SWAP(request);
 }
 
 IXP_HANDLER void context_arb_with_slots(IXP_PARAMETERS) {
-  f->core->swap = {op->d, op->address, op->imm, op->steps != 0, false};
+  f->core->swap = swap_of(op);
   IXP_NEXT(op->target);
 }
 
@@ -87,7 +100,7 @@ IXP_HANDLER void context_arb_with_slots(IXP_PARAMETERS) {
 
 IXP_HANDLER void swap_behind_slots(IXP_PARAMETERS) {
   ++budget; // takes no cycle itself
-  IXP_TAIL return swap_contexts(op, IXP_ARGUMENTS);
+  IXP_SWAP(f->core->swap);
 }
 
 void select_command_handler(const CommandWord& w, Op& op) {

@@ -133,8 +133,8 @@ void Microengine::signal(unsigned ctx, unsigned signals, Tick now) {
   core_->raise(ctx % kContexts, signals, now);
 }
 
-void Microengine::deliver(const Command& c, unsigned count, const uint32_t* words, unsigned signals,
-                          Tick now) {
+IXP_OFTEN void Microengine::deliver(const Command& c, unsigned count, const uint32_t* words,
+                                    unsigned signals, Tick now) {
   Core& core = *core_;
   core.catch_up_before(now);
   core.arrive(me::in_file(c.file), c.xfer % me::kFile, count, words);

@@ -104,8 +104,8 @@ public:
   void pull(const Registers& from, unsigned count, uint32_t* words) override;
   void push(const Registers& to, unsigned count, const uint32_t* words) override;
   void signal(unsigned ctx, unsigned signals, Tick now) override;
-  void deliver(const Command& c, unsigned count, const uint32_t* words, unsigned signals,
-               Tick now) override;
+  IXP_OFTEN void deliver(const Command& c, unsigned count, const uint32_t* words, unsigned signals,
+                         Tick now) override;
   // The same at a future tick, before the units' actions.
   void signal_later(unsigned ctx, unsigned signals, Tick tick);
   void expect(Tick tick) override;

@@ -22,7 +22,7 @@ void ReferenceEngine::one_cycle() {
   }
   if (swap_due_) {
     swap_due_ = false;
-    core_.swap_out();
+    core_.swap_out(core_.swap);
   }
   if (s.running < 0 && !s.halted) {
     core_.idle = !core_.arbitrate();

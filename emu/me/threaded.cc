@@ -77,7 +77,7 @@ void ThreadedEngine::run_counted() {
     if (f.swap_due || s.running < 0) {
       if (f.swap_due && !may_swap()) return local_tick();
       f.swap_due = false;
-      if (const Tick next = core.next_context(f.swap_end)) return next;
+      if (const Tick next = core.next_context(f.swap_end, core.swap)) return next;
       f.clock_read = f.no_loop = nullptr;
       if (!program_.current(core)) [[unlikely]]
         program_.update(core, nullptr);
