@@ -144,7 +144,11 @@ function testExtension() {
     DebugAdapterServer,
     DebugAdapterExecutable,
     workspace: { getConfiguration: () => ({ get: () => "" }) },
-    debug: { registerDebugAdapterDescriptorFactory: (type, made) => (factory = made) },
+    debug: {
+      registerDebugAdapterDescriptorFactory: (type, made) => (factory = made),
+      registerDebugConfigurationProvider: () => ({}),
+    },
+    DebugConfigurationProviderTriggerKind: { Dynamic: 2 },
     tasks: { registerTaskProvider: () => ({}) },
   };
   const load = Module._load;
@@ -152,6 +156,9 @@ function testExtension() {
   require("./extension.js").activate({ subscriptions: [] });
   Module._load = load;
   const described = (configuration) => factory.createDebugAdapterDescriptor({ configuration });
+  process.env.PATH = "/nowhere";
+  assert.throws(() => described({}), /ixpemu is not in PATH: name its folder/);
+  process.env.PATH = programs;
   assert.deepStrictEqual(described({ port: 4711, token: "0f" }), new DebugAdapterServer(4711, "127.0.0.1"));
   assert.deepStrictEqual(described({ arguments: ["--uninitialised"] }), new DebugAdapterExecutable("ixpemu", ["debug", "--dap", "--uninitialised"]));
   console.log("extension: a program, or a port");
