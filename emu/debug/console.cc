@@ -37,6 +37,7 @@ const std::vector<Console::Entry>& Console::commands() {
       {"delete", "[N]", "Forget breakpoint N, or all", &C::remove},
       {"enable", "N", "Let breakpoint N stop again", &C::enable},
       {"disable", "N", "Keep breakpoint N, do not stop there", &C::disable},
+      {"every", "N COUNT", "Let only every COUNTth hit of breakpoint N end a move", &C::every},
       {"thread t", "[ME.CTX|arm]", "Take another thread in hand, as in 0:1.3, or the XScale core",
        &C::thread},
       {"print p", "EXPRESSION", "The value of a variable, register, word, ring, ...", &C::print},
@@ -85,12 +86,25 @@ std::vector<std::string> Console::command_names() {
   return names;
 }
 
-const Console::Entry& Console::find(std::string_view name) const {
-  for (const Entry& e : commands())
-    if (has_name(e.names, name)) return e;
+const Console::Entry* Console::known(std::string_view name) {
+  const auto found =
+      std::ranges::find_if(commands(), [&](const Entry& e) { return has_name(e.names, name); });
+  return found == commands().end() ? nullptr : &*found;
+}
+
+bool Console::knows(std::string_view line) {
+  return line.starts_with('#') || known(Words(line).peek());
+}
+
+std::string Console::unknown(std::string_view name) {
   const std::string close = closest(std::string(name), command_names());
-  throw InputError(fmt::format("there is no command '{}'{}; 'help' lists them", name.substr(0, 40),
-                               close.empty() ? "" : fmt::format(", did you mean '{}'?", close)));
+  return fmt::format("there is no command '{}'{}; 'help' lists them", name.substr(0, 40),
+                     close.empty() ? "" : fmt::format(", did you mean '{}'?", close));
+}
+
+const Console::Entry& Console::find(std::string_view name) {
+  if (const Entry* entry = known(name)) return *entry;
+  throw InputError(unknown(name));
 }
 
 bool Console::execute(const std::string& line) {

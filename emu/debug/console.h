@@ -23,6 +23,9 @@ public:
   std::string prompt() const;
   void greet();
   static std::vector<std::string> command_names();
+  // Whether the line begins with a command or is a comment.
+  static bool knows(std::string_view line);
+  static std::string unknown(std::string_view name); // the error of a wrong command
 
 private:
   struct Entry {
@@ -31,7 +34,8 @@ private:
     void (Console::*run)(Words&);
   };
   static const std::vector<Entry>& commands();
-  const Entry& find(std::string_view name) const; // throws InputError
+  static const Entry* known(std::string_view name);
+  static const Entry& find(std::string_view name); // throws InputError
 
   void help(Words&);
   void go_on(Words&);
@@ -52,6 +56,7 @@ private:
   void remove(Words&);
   void enable(Words&);
   void disable(Words&);
+  void every(Words&);
   void thread(Words&);
   void print(Words&);
   void set(Words&);

@@ -92,6 +92,13 @@ void Console::disable(Words& words) {
   b.enabled = false;
 }
 
+void Console::every(Words& words) {
+  Breakpoint& b = take_breakpoint(words);
+  const uint64_t count = words.number("a hit count", 0);
+  words.expect_end();
+  session_.set_every(b, count);
+}
+
 namespace {
 
 // Both parts of "ring(NAME, EXPRESSION)"; empty for any other text.

@@ -110,7 +110,9 @@ void Console::show_registers() {
 void Console::show_breakpoints() {
   std::string out;
   for (const auto& [id, b] : session_.breakpoints())
-    out += fmt::format("{:<3} {}{}\n", id, b.text, b.enabled ? "" : " (disabled)");
+    out += fmt::format("{:<3} {}{}{}\n", id, b.text,
+                       b.every > 1 ? fmt::format(", one hit in {}", b.every) : "",
+                       b.enabled ? "" : " (disabled)");
   say(out.empty() ? "there are no breakpoints\n" : out);
 }
 

@@ -6,6 +6,20 @@
 
 namespace ixp::debug {
 
+namespace {
+
+// A run also goes backwards, so hits are counted from where a move begins, not over the run.
+uint64_t hit_count(const std::string& condition) {
+  const auto count = parse_number(condition);
+  if (!count.value_or(0))
+    throw InputError(fmt::format("hit count '{}': expected a number N from 1; each move stops at "
+                                 "its Nth hit",
+                                 condition));
+  return *count;
+}
+
+} // namespace
+
 Json DapServer::replace(const std::string& group, const Json& wanted,
                         const std::function<Json(const Json&)>& set) {
   for (const int id : groups_[group])
@@ -15,10 +29,9 @@ Json DapServer::replace(const std::string& group, const Json& wanted,
   for (const Json& w : wanted) {
     Json reply;
     try {
-      if (!text_at(w, "hitCondition").empty())
-        throw InputError("hit counts are not supported, since a run can go backwards; expected a "
-                         "condition, e.g. packets_rx == 5");
+      const uint64_t every = hit_count(text_or(w, "hitCondition", "1"));
       reply = set(w);
+      session().set_every(session().breakpoint(reply.at("id")), every);
       reply["verified"] = true;
       groups_[group].push_back(reply.at("id"));
     } catch (const InputError& e) {

@@ -126,7 +126,9 @@ void DapServer::answer(const Json& request) {
   const auto fail = [&](const std::string& why, const std::string& known_as = "") {
     reply["success"] = false;
     reply["message"] = known_as.empty() ? why : known_as;
-    reply["body"] = {{"error", {{"id", 1}, {"format", why}, {"showUser", known_as.empty()}}}};
+    reply["body"] = {
+        {"error",
+         {{"id", 1}, {"format", why}, {"showUser", known_as.empty() && command != "evaluate"}}}};
   };
   try {
     const auto handler = handlers().find(command);
@@ -174,11 +176,12 @@ Json DapServer::initialize(const Json& arguments) {
   Json can = Json::object();
   for (const char* what :
        {"supportsConfigurationDoneRequest", "supportsStepBack", "supportsConditionalBreakpoints",
-        "supportsFunctionBreakpoints", "supportsInstructionBreakpoints", "supportsSetVariable",
-        "supportsSetExpression", "supportsReadMemoryRequest", "supportsWriteMemoryRequest",
-        "supportsDisassembleRequest", "supportsSteppingGranularity", "supportsEvaluateForHovers",
-        "supportsTerminateRequest", "supportsDataBreakpoints", "supportsLogPoints",
-        "supportsExceptionInfoRequest", "supportsRestartRequest", "supportsCompletionsRequest"})
+        "supportsHitConditionalBreakpoints", "supportsFunctionBreakpoints",
+        "supportsInstructionBreakpoints", "supportsSetVariable", "supportsSetExpression",
+        "supportsReadMemoryRequest", "supportsWriteMemoryRequest", "supportsDisassembleRequest",
+        "supportsSteppingGranularity", "supportsEvaluateForHovers", "supportsTerminateRequest",
+        "supportsDataBreakpoints", "supportsLogPoints", "supportsExceptionInfoRequest",
+        "supportsRestartRequest", "supportsCompletionsRequest"})
     can[what] = true;
   can["exceptionBreakpointFilters"] = {
       {{"filter", kAssertions}, {"label", "Assertions that fail"}, {"default", true}}};

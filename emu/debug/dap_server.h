@@ -111,7 +111,8 @@ private:
   static bool answered_during_runs(const std::string& command);
   bool may_interrupt(const Json& message) const;
   bool see_to_the_rest(); // handles requests received during a run; true to continue
-  Json execute(const std::string& commands);
+  Json execute(const std::vector<std::string>& lines);
+  Json value_of(const std::string& expression);
   void end_session();
   void report_end();
 

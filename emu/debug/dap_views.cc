@@ -34,6 +34,18 @@ std::pair<std::string, std::string> divided(const std::string& name) {
   return {name.substr(0, bracket), bracket == name.npos ? "" : name.substr(bracket)};
 }
 
+// Lines without blanks around them; empty lines are omitted.
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    if (Words line(std::string_view(text).substr(at, end - at)); !line.empty())
+      lines.emplace_back(line.rest());
+    at = end + 1;
+  }
+  return lines;
+}
+
 // Order of elements: [9] precedes [10].
 bool earlier(const Json& a, const Json& b) {
   const auto key = [](const Json& v) {
@@ -195,11 +207,22 @@ Json DapServer::set_expression(const Json& arguments) {
   return assign(text_of(arguments, "expression"), arguments);
 }
 
-// Evaluates an expression or shows an array; executes any debugger command in the editor's console.
+// Executes debugger commands in the editor's console. Other texts are expressions or arrays.
 Json DapServer::evaluate(const Json& arguments) {
   select(arguments, "frameId");
   const std::string expression = text_of(arguments, "expression");
-  if (text_or(arguments, "context", "") == "repl") return execute(expression);
+  if (text_or(arguments, "context", "") != "repl") return value_of(expression);
+  const std::vector<std::string> lines = lines_of(expression);
+  if (lines.size() != 1 || Console::knows(lines[0])) return execute(lines);
+  try {
+    return value_of(lines[0]);
+  } catch (const InputError& e) {
+    throw InputError(
+        fmt::format("{}; {}", e.diagnostic().text, Console::unknown(Words(lines[0]).peek())));
+  }
+}
+
+Json DapServer::value_of(const std::string& expression) {
   Json reply;
   try {
     reply = session().ask("evaluate", {{"expression", expression}});
@@ -219,22 +242,9 @@ Json DapServer::evaluate(const Json& arguments) {
   return out;
 }
 
-namespace {
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  for (size_t at = 0; at < text.size();) {
-    const size_t end = std::min(text.find('\n', at), text.size());
-    if (Words line(std::string_view(text).substr(at, end - at)); !line.empty())
-      lines.emplace_back(line.rest());
-    at = end + 1;
-  }
-  return lines;
-}
-} // namespace
-
 // Executes console commands up to the first error. Their outputs are separated as for a command
 // file.
-Json DapServer::execute(const std::string& commands) {
+Json DapServer::execute(const std::vector<std::string>& lines) {
   printed_.clear();
   const Thread thread = session().thread();
   const uint64_t cycle = session().history().cycle();
@@ -242,7 +252,6 @@ Json DapServer::execute(const std::string& commands) {
     if (cycle != session().history().cycle() || !(thread == session().thread()))
       afterwards_ = [this] { stopped({}, "goto"); };
   };
-  const std::vector<std::string> lines = lines_of(commands);
   try {
     if (lines.empty()) console_->execute(""); // repeats a step
     for (const std::string& line : lines) {
@@ -273,6 +282,7 @@ Json DapServer::disassemble(const Json& arguments) {
     const bool there = at >= 0 && at < size;
     Json one{{"address", instruction_reference(me, at)},
              {"instruction", there ? session().program().instruction_text(me, unsigned(at)) : ""}};
+    if (there) one["instructionBytes"] = fmt::format("{:010x}", image->words[size_t(at)]);
     const mecc::SourceLine* line = there ? image->line_at(static_cast<uint32_t>(at)) : nullptr;
     if (line && line->line) {
       one["line"] = line_for_editor(line->line);

@@ -108,12 +108,14 @@ StopReport Session::report(const Arrival& arrival) {
   return {arrival.hits, arrival.ended, arrival.interrupted, arrival.at_start};
 }
 
-// Removes the hits of log points and, forwards, outputs their texts. Whether that leaves no reason
-// to stop.
-bool Session::only_logs(Arrival& arrival, Way way) {
+// Removes hits that do not count and the hits of log points; forwards, outputs the texts of log
+// points. Whether that leaves no reason to stop.
+bool Session::goes_past(Arrival& arrival, Way way, Counts& counts) {
   const size_t removed = std::erase_if(arrival.hits, [&](const Hit& h) {
     const auto b = breakpoints_.find(h.id);
-    if (b == breakpoints_.end() || b->second.log.empty()) return false;
+    if (b == breakpoints_.end()) return false;
+    if (++counts[h.id] % b->second.every) return true;
+    if (b->second.log.empty()) return false;
     if (way == Way::Forwards && on_note_) on_note_({h.cycle, log_text(h, b->second.log)});
     return true;
   });
@@ -144,6 +146,7 @@ std::string Session::log_text(const Hit& hit, const std::string& log) {
 
 // Moves to the next hit of `own` or of the breakpoints enabled at that time.
 StopReport Session::travel(const std::vector<Stop>& own, Way way, std::optional<uint64_t> to) {
+  Counts counts;
   while (true) {
     std::vector<Stop> stops = enabled();
     stops.insert(stops.end(), own.begin(), own.end());
@@ -151,8 +154,8 @@ StopReport Session::travel(const std::vector<Stop>& own, Way way, std::optional<
     try {
       Arrival arrival =
           way == Way::Forwards ? history_.forward(stops, to) : history_.backward(stops);
-      const bool logs = only_logs(arrival, way);
-      if (arrival.interrupted ? !goes_on_() : !logs) return report(arrival);
+      const bool past = goes_past(arrival, way, counts);
+      if (arrival.interrupted ? !goes_on_() : !past) return report(arrival);
     } catch (const Interrupted&) {
       if (!goes_on_()) throw;
     }
@@ -257,6 +260,11 @@ void Session::set_log(Breakpoint& breakpoint, std::string text) {
       check_names(Expression(text.substr(open + 1, close - open - 1)), pristine_, {s.me, nullptr});
   }
   breakpoint.log = std::move(text);
+}
+
+void Session::set_every(Breakpoint& breakpoint, uint64_t count) {
+  if (!count) throw InputError("the hit count is 0; expected a number from 1");
+  breakpoint.every = count;
 }
 
 Breakpoint& Session::breakpoint(uint64_t id) {

@@ -17,6 +17,7 @@ struct Breakpoint {
   std::string text; // "tx.c:71 on 1:0"
   std::vector<Stop> stops;
   std::string log = {}; // "": a hit stops the move; else its text is output and the move continues
+  uint64_t every = 1;   // only every Nth hit of a move counts, in either direction
 };
 
 // Reason for the session's current position.
@@ -52,6 +53,8 @@ public:
                            unsigned contexts, const std::string& condition, std::string& told);
   // Makes it a log point: expressions in braces are replaced by their values. Throws InputError.
   void set_log(Breakpoint& breakpoint, std::string text);
+  // Lets only every `count`th hit of a move count. Throws InputError.
+  void set_every(Breakpoint& breakpoint, uint64_t count);
   Breakpoint& breakpoint(uint64_t id); // throws InputError
   void remove(uint64_t id);
   const std::map<int, Breakpoint>& breakpoints() const { return breakpoints_; }
@@ -86,7 +89,8 @@ public:
 
 private:
   std::vector<Stop> enabled() const;
-  bool only_logs(Arrival& arrival, Way way);
+  using Counts = std::map<int, uint64_t>; // hits of the current move, by breakpoint
+  bool goes_past(Arrival& arrival, Way way, Counts& counts);
   std::string log_text(const Hit& hit, const std::string& log);
   StopReport report(const Arrival& arrival);
   StopReport travel(const std::vector<Stop>& own, Way way, std::optional<uint64_t> to = {});

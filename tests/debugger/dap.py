@@ -408,6 +408,58 @@ class Dap(unittest.TestCase):
         self.assertEqual(c.wait("stopped")["reason"], "end of the run")
         self.assertEqual(c.end(), 0)
 
+    def test_hit_counts(self):
+        """A move stops at the Nth hit, forwards and backwards; a log point logs at every Nth."""
+        source = {"path": f"{SOURCE}/microblocks/tx/tx.c"}
+        with open(source["path"]) as text:
+            line = 1 + [t.strip() for t in text].index("handle = message.handle;")
+        c = self.client()
+        c.launch(FORWARD_C)
+        self.assertTrue(c.capabilities["supportsHitConditionalBreakpoints"])
+        c.begin()
+
+        def stop_at(**more):
+            self.assertTrue(c.ask("setBreakpoints", source=source, breakpoints=[{"line": line, **more}])["breakpoints"][0]["verified"])
+
+        def cycle():
+            return int(c.ask("evaluate", expression="cycle", frameId=1)["result"].split()[0])
+
+        def moved(request, count):
+            out = []
+            for _ in range(count):
+                c.ask(request, threadId=1)
+                c.wait("stopped")
+                out.append(cycle())
+            return out
+
+        def command(text):
+            c.ask("evaluate", expression=text, context="repl")
+            c.wait("stopped")
+        stop_at()
+        every = moved("continue", 9)
+        stop_at(hitCondition="4")
+        self.assertEqual(moved("reverseContinue", 2), [every[4], every[0]])
+        command("reset")
+        stop_at(hitCondition="3")
+        self.assertEqual(moved("continue", 3), every[2::3])
+        command("reset")
+        stop_at(hitCondition="3", logMessage="{cycle}")
+        c.passed.clear()
+        command(f"advance {every[-1] + 1}")
+        self.assertEqual([b["output"] for e, b in c.passed if e == "output"], [f"{n}\n" for n in every[2::3]])
+        c.end()
+
+    def test_an_expression_in_the_console(self):
+        """Text that begins with no command is an expression or an array."""
+        c = self.client()
+        c.launch(FORWARD_C)
+        c.begin()
+        self.assertEqual(c.ask("evaluate", expression="cycle + 1", context="repl")["result"], "1 (0x1)")
+        self.assertEqual(c.ask("evaluate", expression="rsw", context="repl")["result"], "2 elements")
+        for wrong, said in (("cyle", "there is no 'cyle'"), ("contineu", "did you mean 'continue'")):
+            self.assertIn(said, self.refused(c, "evaluate", expression=wrong, context="repl"))
+        c.end()
+
     def test_log_points(self):
         """They are output each time they are passed forwards, and stop neither a run nor a step."""
         source = {"path": f"{SOURCE}/microblocks/tx/tx.c"}
@@ -419,10 +471,10 @@ class Dap(unittest.TestCase):
         c.begin()
         set_ = c.ask("setBreakpoints", source=source, breakpoints=[
             {"line": line, "logMessage": "at {cycle}: {pc} of {me * 8 + ctx}, {handle}{"}, {"line": line, "logMessage": "{1 +}"},
-            {"line": line, "logMessage": "{nothing}"}, {"line": line, "hitCondition": "3"}])["breakpoints"]
+            {"line": line, "logMessage": "{nothing}"}, {"line": line, "hitCondition": "> 3"}])["breakpoints"]
         self.assertEqual([b["verified"] for b in set_], [True, False, False, False])
         self.assertIn("there is no 'nothing'", set_[2]["message"])
-        self.assertIn("hit counts are not supported", set_[3]["message"])
+        self.assertIn("hit count '> 3': expected a number N", set_[3]["message"])
         pc = int(set_[0]["instructionReference"], 16) & 0xffff
 
         def logged():
