@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""The extension of editors/vscode in Visual Studio Code itself: code-server, which is VS Code for
+browsers, in Chromium. Without a launch.json, the keys of a user set a breakpoint, start the system
+file in the editor, reach the breakpoint, step, go back, and open the disassembly and the debug
+console. A session of ixpemu debug must have the same cycles. code-server is not in Debian, so this
+is no test of ctest. IXP_CODE_SERVER names its folder (editors/vscode/get-code-server makes one).
+
+    IXP_CODE_SERVER=FOLDER vscode_browser.py BIN_DIR SOURCE_DIR EXTENSION.vsix [PICTURE.png]
+"""
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+
+sys.path.append(f"{os.path.dirname(os.path.abspath(__file__))}/../system/trace")
+import chromium  # noqa: E402
+
+SYSTEM, SOURCE = "microblocks/systems/forward-c.toml", "microblocks/tx/tx.c"
+SETTINGS = {"workbench.startupEditor": "none", "telemetry.telemetryLevel": "off", "extensions.ignoreRecommendations": True,
+            "git.enabled": False, "editor.minimap.enabled": False, "chat.commandCenter.enabled": False, "workbench.layoutControl.enabled": False}
+KEYS = {"Enter": 13, "Escape": 27, "F1": 112, "F5": 116, "F9": 120, "F10": 121}
+PALETTE = "!!document.querySelector('.quick-input-widget:not([style*=\"display: none\"])')"
+
+
+class Editor:
+    """VS Code in a browser, by its keys."""
+
+    def __init__(self, browser, page):
+        self.browser, self.page = browser, page
+        self.wait("!!document.querySelector('.explorer-folders-view .monaco-list-row')")
+
+    def wait(self, expression):
+        self.browser.wait(self.page, expression)
+
+    def wait_for(self, selector, text):
+        """An element with this text. VS Code shows blanks as no-break spaces."""
+        self.wait(f"[...document.querySelectorAll({json.dumps(selector)})].some(e => "
+                  f"e.textContent.replaceAll('\\u00a0', ' ').includes({json.dumps(text)}))")
+
+    def texts(self, selector):
+        found = self.browser.value(self.page, f"[...document.querySelectorAll({json.dumps(selector)})].map(e => e.textContent)")
+        return [t.replace("\u00a0", " ") for t in found]
+
+    def key(self, name, modifiers=0):
+        code = KEYS.get(name) or ord(name)
+        text = {"text": "\r"} if name == "Enter" else {}
+        for kind in ("keyDown", "keyUp"):
+            self.browser.call("Input.dispatchKeyEvent", self.page, type=kind, key=name, windowsVirtualKeyCode=code,
+                              code=name if name in KEYS else f"Key{name}", modifiers=modifiers, **(text if kind == "keyDown" else {}))
+
+    def click(self, selector):
+        self.browser.value(self.page, f"document.querySelector({json.dumps(selector)}).click()")
+
+    def type(self, text):
+        self.browser.call("Input.insertText", self.page, text=text)
+
+    def choose(self, text, row):
+        """Types into the open list, and takes its row."""
+        self.wait(PALETTE)
+        self.type(text)
+        self.wait_for(".quick-input-list .monaco-list-row.focused", row)
+        self.key("Enter")
+        self.wait(f"!({PALETTE})")
+
+    def command(self, name):
+        self.key("F1")
+        self.choose(name, name)
+
+    def open(self, path, line):
+        self.key("P", modifiers=2)  # Ctrl
+        self.choose(f"{path}:{line}", os.path.basename(path))
+        self.wait_for(".tab.active", os.path.basename(path))
+        self.wait_for(".line-numbers.active-line-number", str(line))
+
+
+def line_of(source, text):
+    with open(f"{source}/{SOURCE}") as lines:
+        return 1 + [line.strip() for line in lines].index(text)
+
+
+def cycles(bin_dir, source, line):
+    """Cycles of the breakpoint and of two steps after it, in ixpemu debug."""
+    commands = f"break {os.path.basename(SOURCE)}:{line}\ncontinue\nstep\nstep\n"
+    out = subprocess.run([f"{bin_dir}/ixpemu", "debug", f"{source}/{SYSTEM}"], input=commands, capture_output=True, text=True,
+                         timeout=chromium.LIMIT, check=True).stdout
+    return [int(n) for n in re.findall(r"^cycle (\d+):", out, re.M)]
+
+
+def session(editor, line, expected):
+    editor.open(SOURCE, line)
+    editor.key("F9")
+    editor.wait("!!document.querySelector('.codicon-debug-breakpoint')")
+    editor.open(SYSTEM, 1)
+    editor.key("F5")
+    editor.wait_for(".debug-call-stack .thread", "cycle 0")
+    editor.key("F5")
+    editor.wait_for(".debug-call-stack .thread", f"cycle {expected[0]}")
+    editor.wait_for(".debug-call-stack .stack-frame", f"{line}:1")
+    editor.wait_for(".monaco-list-row .expression .name", "message")
+    for cycle in expected[1:]:
+        editor.key("F10")
+        editor.wait_for(".debug-call-stack .thread", f"cycle {cycle}")
+    for cycle in expected[-2::-1]:
+        editor.click(".debug-toolbar .codicon-debug-step-back")
+        editor.wait_for(".debug-call-stack .thread", f"cycle {cycle}")
+    editor.click(".codicon-split-horizontal")
+    editor.command("Open Disassembly View")
+    editor.wait_for(".disassembly-view .monaco-list-row, .disassembly-view .monaco-table-tr", "alu[")
+    editor.command("Debug Console: Focus on Debug Console View")
+    editor.wait("!!document.activeElement.closest('.repl')")
+    for typed, printed in (("no_such", "there is no 'no_such'"), ("token_get", "(0x"), ("info rings", "RING_TX")):
+        editor.type(typed)
+        editor.wait_for(".repl-input-wrapper .view-line", typed)
+        editor.key("Escape")  # the list of completions
+        editor.key("Enter")
+        editor.wait_for(".repl .monaco-list-row", printed)
+    return editor.texts(".notification-toast .notification-list-item-message")
+
+
+def serve(code_server, folder, bin_dir, extension):
+    """code-server with the extension on a free port: its process and its address."""
+    os.makedirs(f"{folder}/data/User")
+    with open(f"{folder}/data/User/settings.json", "w") as out:
+        json.dump({**SETTINGS, "ixp2400.programs": bin_dir}, out)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        address = "127.0.0.1:{}".format(free.getsockname()[1])
+    program = ["node", f"{code_server}/out/node/entry.js", "--user-data-dir", f"{folder}/data", "--extensions-dir", f"{folder}/extensions"]
+    environment = {**os.environ, "HOME": folder}
+    subprocess.run([*program, "--install-extension", extension], check=True, stdout=subprocess.DEVNULL, env=environment,
+                   timeout=chromium.LIMIT)
+    server = subprocess.Popen([*program, "--auth", "none", "--bind-addr", address, "--disable-telemetry", "--disable-update-check",
+                               "--disable-workspace-trust"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                              env=environment, start_new_session=True)
+    for said in server.stdout:
+        if "listening on" in said:
+            return server, f"http://{address}"
+    raise EOFError("code-server has ended")
+
+
+def main():
+    if len(sys.argv) not in (4, 5) or not chromium.there() or not os.path.isdir(os.environ.get("IXP_CODE_SERVER", "")):
+        print(__doc__)
+        return 77
+    bin_dir, source, extension = (os.path.abspath(n) for n in sys.argv[1:4])
+    line = line_of(source, "handle = message.handle;")
+    expected = cycles(bin_dir, source, line)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        server, url = serve(os.environ["IXP_CODE_SERVER"], folder, bin_dir, extension)
+        try:
+            with chromium.Browser(size="1600,1000") as browser:
+                page = browser.open(f"{url}/?folder={source}")
+                try:
+                    shown = session(Editor(browser, page), line, expected)
+                finally:
+                    if len(sys.argv) > 4:
+                        browser.picture(page, sys.argv[4])
+        finally:
+            os.killpg(server.pid, signal.SIGKILL)
+            server.wait()
+    print(f"notifications: {shown}" if shown else f"VS Code stopped at cycles {expected}, forwards and backwards")
+    return 1 if shown else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
