@@ -1,4 +1,4 @@
-"""Scatter plots of cost against a loss, as an SVG image. A line is the front: the points that no other
+"""Scatter plots of cost against a loss, as an SVG image. A line is the front: points that no other
 one beats in both."""
 import math
 
