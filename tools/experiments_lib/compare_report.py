@@ -153,7 +153,25 @@ def claims(of_cost):
     return table(["statement", "measured", ""], rows)
 
 
-def report(by_regime, by_share, of_cost, packets, picture):
+def price(by_regime, by_share, of_cost, picture):
+    """The section on cost against fairness and delay."""
+    return f"""
+## The price of fairness over two resources
+
+Cycles that all schedulers of a system execute for a packet at its sustained rate, against three losses with 16 flows: the tables below have the
+runs. The dashed line joins the systems that no other one beats in both. These figures were known before this section was written.
+
+![Cost against fairness and delay]({picture})
+
+Not beaten, from the cheapest on:
+
+{fronts(panels(by_regime, by_share, of_cost))}
+
+{prices(by_regime, by_share, of_cost)}
+{claims(of_cost)}"""
+
+
+def report(by_regime, by_share, of_cost, packets, price=""):
     runs = next(iter(by_regime["contended"].values()))
     seeds = f"{len(runs)} runs (seeds {runs[0]['seed']} to {runs[-1]['seed']})"
     out = [f"""# Schedulers side by side
@@ -168,20 +186,7 @@ Table I), on seeds of their own. Written by `tools/experiments schedulers`. Ever
 - Overtaken: packets that left after a packet of their flow that arrived later. Four processors take packets as they get
   free, so there are some under every scheduler.
 - "PCFQ, V paced" has `VIRTUAL_PACE = 4` ([docs/pcfq.md](../pcfq.md)); DRR's quantum pays for the costliest packet.
-
-## The price of fairness over two resources
-
-Cycles that all schedulers of a system execute for a packet at its sustained rate, against three losses with 16 flows: the tables below have the
-runs. The dashed line joins the systems that no other one beats in both. These figures were known before this section was written.
-
-![Cost against fairness and delay]({picture})
-
-Not beaten, from the cheapest on:
-
-{fronts(panels(by_regime, by_share, of_cost))}
-
-{prices(by_regime, by_share, of_cost)}
-{claims(of_cost)}"""]
+{price}"""]
     for regime, by_system in by_regime.items():
         about = f"{ABOUT[regime]} {describe(compare.REGIMES[regime])}."
         out.append(f"## {regime}\n\n{about}\n\n{averages(by_system)}\n{extremes(by_system)}")
@@ -225,5 +230,8 @@ class Schedulers(Experiment, name="schedulers", help="PCFQ, WFQ and six others: 
     def main(self):
         csvs = {part: self.data(f"data/{name}", lambda part=part: self.measured[part]) for part, name in compare_data.NAMES.items()}
         by_regime, by_share, of_cost, packets = compare_data.read(csvs)
-        picture = self.pictures({"": pareto.svg(panels(by_regime, by_share, of_cost))})[""]
-        return report(by_regime, by_share, of_cost, packets, picture)
+        measured = by_regime, by_share, of_cost
+        if self.given.setup:
+            return report(*measured, packets)
+        picture = self.pictures({"": pareto.svg(panels(*measured))})[""]
+        return report(*measured, packets, price(*measured, picture))

@@ -24,7 +24,7 @@ no:
 }
 
 ; CHECK-LABEL: search#:
-; CHECK: alu[--, {{[ab][0-9]+}}, -, *l$index1[7]]
+; CHECK: alu[--, {{[ab][0-9]+}}, -, *l$index{{[01]}}[7]]
 ; CHECK: rtn
 define internal i32 @search(i32 %x) noinline {
   %f = icmp ult i32 %x, 99

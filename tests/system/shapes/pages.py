@@ -121,14 +121,23 @@ class Runs(unittest.TestCase):
         self.assertEqual(pace.run_one(BIN, cell), result)
 
     def test_e7(self):
+        """A network compiles its programs, so times may differ a little."""
         row = rows(e7_limits.DATA)[0]
         cell = from_row(e7_limits.Cell, row)
         with tempfile.TemporaryDirectory() as work:
-            self.same(row, e7_limits.run(cell, e7_limits.reservation(cell, work), int(row["seed"]), BIN, work))
+            found = e7_limits.run(cell, e7_limits.reservation(cell, work), int(row["seed"]), BIN, work)
+        flow = found["flows"][row["flow"]]
+        self.assertEqual((flow["sent"], flow["left"], found["drops"]), (int(row["sent"]), int(row["left"]), {}))
+        for name in ("least", "most"):
+            self.assertAlmostEqual(flow[name], int(row[f"{name}_ns"]), delta=1000)
 
     def test_chips(self):
+        """As above."""
         key, result = whole_results.read(text_of(DOCS / "data" / e6_chips.DATA))[-1]
-        self.assertEqual(e6_chips.run_one(BIN, int(key["rate"]), int(key["slots"])), result)
+        again = e6_chips.run_one(BIN, int(key["rate"]), int(key["slots"]))
+        for kind, slots in result["pipeline"].items():
+            for length, of in slots.items():
+                self.assertAlmostEqual(again["pipeline"][kind][length]["total"], of["total"], delta=0.01 * of["total"])
 
     def test_schedulers(self):
         key, result = whole_results.read(text_of(DOCS / "data" / compare_data.NAMES["delays"]))[0]
