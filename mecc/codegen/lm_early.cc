@@ -43,8 +43,10 @@ constexpr size_t kMostSteps = 2;  // of an address's computation that move along
 constexpr size_t kMostBlocks = 8; // that share a write
 constexpr unsigned kMostRounds = 8;
 
-// An address at the end of a block: `steps`, last one first, applied to `leaf`, if there is one.
+// The address of a write at the end of a block: `steps`, last one first, applied to `leaf`, if
+// there is one.
 struct Address {
+  const MachineInstr* write;
   Register leaf;
   SmallVector<MachineInstr*, kMostSteps> steps;
 };
@@ -166,7 +168,7 @@ private:
   // ---- addresses
 
   std::optional<Address> address_at(const MachineInstr& write, MachineBasicBlock& end) const {
-    Address a;
+    Address a{&write, {}, {}};
     if (!write.getOperand(0).isReg()) return a;
     a.leaf = write.getOperand(0).getReg();
     while (true) {
@@ -365,9 +367,8 @@ private:
   bool raise(MachineBasicBlock& block, unsigned pointer, bool shared) {
     const auto g = group_of(block, pointer, shared);
     if (!g || !pays(*g)) return false;
-    const MachineInstr& write = *first_write(block, pointer);
     for (const auto& [before, address] : g->before)
-      set(*before, write, address);
+      set(*before, address);
     for (MachineBasicBlock* each : g->blocks) {
       MachineInstr* old = first_write(*each, pointer);
       const MachineOperand address = old->getOperand(0);
@@ -380,7 +381,8 @@ private:
   }
 
   // Repeats a write, and the steps of its address, at the end of a block.
-  void set(MachineBasicBlock& block, const MachineInstr& write, const Address& address) {
+  // Writes of one group may have a constant, or a register with the same value.
+  void set(MachineBasicBlock& block, const Address& address) {
     const auto insert = [&](const MachineInstr& mi) {
       MachineInstr* copy = mf_->CloneMachineInstr(&mi);
       block.insert(block.getFirstTerminator(), copy);
@@ -395,7 +397,7 @@ private:
       r = mri_->createVirtualRegister(mri_->getRegClass(step->getOperand(0).getReg()));
       copy->getOperand(0).setReg(r);
     }
-    MachineInstr* copy = insert(write);
+    MachineInstr* copy = insert(*address.write);
     if (copy->getOperand(0).isReg()) copy->getOperand(0).setReg(r);
   }
 
