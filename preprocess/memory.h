@@ -41,8 +41,8 @@ public:
 
   // Excludes [first, end), which has another use.
   void reserve(uint64_t first, uint64_t end);
-  // The same, but returns false if part of it is already allocated. Addresses outside the pool are
-  // free.
+  // Excludes [first, end), too, and returns false if a part of it is already allocated. Addresses
+  // outside the pool are free.
   bool claim(uint64_t first, uint64_t end);
   // Allocates `bytes` bytes at the lowest possible address; nothing if there is no room.
   std::optional<uint32_t> take(uint32_t bytes, uint32_t align);

@@ -237,7 +237,7 @@ private:
   }
 
   // The group of a block: with `shared`, others that set the pointer to the same address belong to
-  // it. Successors outside of it must not want the pointer.
+  // it. No other successor of their predecessors may need the pointer.
   std::optional<Group> group_of(MachineBasicBlock& block, unsigned pointer, bool shared) const {
     Group g{pointer, {}, {}, {}};
     if (!add(g, block)) return std::nullopt;

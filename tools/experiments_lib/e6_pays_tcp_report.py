@@ -137,8 +137,8 @@ def report(by_run, slots, seeds, picture):
 P-SPF lets short packets interrupt long ones; SPF, its authors' earlier scheduler, serves short ones first without interrupting
 (Li, Liu, Shi, Xu, Wu, IWQoS 2005). [In open loop](e6-pays.md) speedup decides which is better. Here both run with TCP in closed loop, as in
 [E6, TCP](e6-tcp.md), whose ACKs are short packets, with 4-iSLIP in packet mode beside them. The other traffic is of the paper's sizes
-(a seventh of the load), or of calls, the paper's next topic: packets of 20 bytes of speech and 40 of headers each 20 ms, 1,953 calls on
-each line, {e6_pays_tcp.CALLS_LOAD:g} of it. {len(seeds)} runs of {slots} slots (512 ns) in each of {len(by_run)} cells, seeds {seeds[0]} to {seeds[-1]}, compared run by run
+(a seventh of the load), or of calls, the paper's next topic. A call sends 20 bytes of speech and 40 bytes of headers every 20 ms. On each line 1,953
+calls take {e6_pays_tcp.CALLS_LOAD:g} of its rate. {len(seeds)} runs of {slots} slots (512 ns) in each of {len(by_run)} cells, seeds {seeds[0]} to {seeds[-1]}, compared run by run
 on the same flows; ± is a 95 % interval (Student's t), in italics if wider than the value: not distinguishable. Written by
 `tools/experiments e6 --setup pays-tcp`; [{e6_pays_tcp.DATA}](data/{e6_pays_tcp.DATA}) has every run. All runs take about 5 minutes of one processor.
 

@@ -38,7 +38,7 @@ def follows_the_rule(measured):
 def grows_without_bound(measured):
     shares = {link: [measured[pace.Cell("pcfq", 1, link, ms)]["silence_ms"] / ms for ms in (ALONE_MS[0], ALONE_MS[-1])] for link in RHO_LINKS}
     return [f"chip: it grows with the time that A was alone, from {ALONE_MS[0]} to {ALONE_MS[-1]} ms by the same share (within 0.05) as published",
-            "; ".join(f"{about}: {first:.2f} and {last:.2f} of it" for (first, last), about in zip(shares.values(), RHO_LINKS.values())),
+            "; ".join(f"{about}: {first:.2f} of that time, and {last:.2f}" for (first, last), about in zip(shares.values(), RHO_LINKS.values())),
             verdict(all(abs(first - last) < 0.05 for first, last in shares.values()))]
 
 

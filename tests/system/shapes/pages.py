@@ -55,7 +55,9 @@ class KeptImages(systems.Images):
 
     def compile(self, binaries, system, changes, output):
         kept = IMAGES / f"{pathlib.Path(system).stem}-{runs.digest_of(of_images(changes))}.uof.gz"
-        if KEEP and super().compile(binaries, system, changes, output):
+        if KEEP:
+            if not super().compile(binaries, system, changes, output):
+                raise RuntimeError(f"{system} does not compile")
             kept.write_bytes(gzip.compress(pathlib.Path(output).read_bytes(), mtime=0))
         pathlib.Path(output).write_bytes(gzip.decompress(kept.read_bytes()))
         return ["--images", output]
