@@ -46,8 +46,9 @@ def text_of(file):
 
 
 def of_images(changes):
-    """The changes that decide the words: data loaded at boot may lie in a temporary folder."""
-    return {key: value for key, value in systems.of_programs(changes).items() if not key.startswith("boot.")}
+    """The changes that decide the words, the same in every clone: data loaded at boot may lie in a temporary folder."""
+    return {key: value.removeprefix(f"{ROOT}/") if isinstance(value, str) else value
+            for key, value in systems.of_programs(changes).items() if not key.startswith("boot.")}
 
 
 class KeptImages(systems.Images):
