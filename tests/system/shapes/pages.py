@@ -46,7 +46,7 @@ def text_of(file):
 
 
 def of_images(changes):
-    """The changes that decide the words, the same in every clone: data loaded at boot may lie in a temporary folder."""
+    """The changes that decide the words, alike in every clone; data of boot may lie anywhere."""
     return {key: value.removeprefix(f"{ROOT}/") if isinstance(value, str) else value
             for key, value in systems.of_programs(changes).items() if not key.startswith("boot.")}
 
