@@ -109,7 +109,9 @@ class LineEditing(unittest.TestCase):
 
     def test_words_are_completed(self):
         t = self.terminal()
-        t.type(b"print packets_r\t\n", rb"\npackets_rx = 0")
+        t.type(b"print packets_r\t", rb"packets_r.*x")  # shown before the next key
+        os.write(t.master, b"\n")
+        t.until(rb"\npackets_rx = 0")
         t.type(b"back-st\t\t", rb"\nback-stepi  back-step\r\n")
         t.type(b"\x15disa\ts\t0\n", rb"\n=> +0 ")
         t.type(b"zebra\t\n", b"there is no command 'zebra'")
