@@ -22,13 +22,21 @@ TEST_CASE("clangd's commands compile programs of the dialect", "[dialect]") {
                   "  n = x[0] + ua_get_u16(x, 2) + cam_lookup(n).entry_num; ctx_swap(); }\n"
                   "typedef char sizes[sizeof(long long) == 8 && sizeof(void *) == 4 ? 1 : -1];\n"
                   "unsigned high(unsigned long long n) { return n >> 32; }\n");
+  ixp::write_file((folder / "first.h").string(), "");
   mecc::dialect::FrontEndOptions options;
   options.defines = {{"LIMIT", "4"}};
+  options.undefines = {"OLD"};
+  options.include_dirs = {"headers"};
+  options.forced_includes = {"first.h"};
   options.warnings = {"-Werror"};
   const std::string text = mecc::dialect::compile_commands({"a.c"}, options, folder.string());
   const auto command = nlohmann::json::parse(text).at(0);
   CHECK(command["file"] == "a.c");
   CHECK(command["directory"] == folder.string());
+  const auto all = command["arguments"].get<std::vector<std::string>>();
+  CHECK(std::vector<std::string>(all.end() - 8, all.end()) ==
+        std::vector<std::string>{"-Werror", "-Iheaders", "-DLIMIT=4", "-UOLD", "-include",
+                                 "first.h", "-c", "a.c"});
   if (std::system("clang-19 --version > /dev/null 2>&1") == 0) {
     std::string line = fmt::format("cd {} && clang-19 -fsyntax-only", folder.string());
     for (size_t i = 1; i < command["arguments"].size(); ++i)
