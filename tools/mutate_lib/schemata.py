@@ -10,25 +10,26 @@ import dataclasses
 # Included before everything else in every file.
 HEADER = """\
 #pragma once
-#include <cstdio>
 #include <cstdlib>
+#include <fcntl.h>
 #include <string>
+#include <sys/mman.h>
 #include <unistd.h>
 
 namespace ixp_mutation {{
-// IXP_MUTANT=n: mutant n is on. IXP_REACHED=DIR: none is, and those whose place was executed are
-// written to DIR/<process> at the end.
-inline unsigned char reached[{count}];
-inline void write_reached() {{
-  const std::string path = std::string(getenv("IXP_REACHED")) + "/" + std::to_string(getpid());
-  if (std::FILE* f = std::fopen(path.c_str(), "w")) {{
-    for (int i = 0; i < {count}; ++i)
-      if (reached[i]) std::fprintf(f, "%d\\n", i);
-    std::fclose(f);
-  }}
-}}
+// IXP_MUTANT=n: mutant n is on. IXP_REACHED=DIR: none is, and DIR/<process> has a byte for each, 1
+// after its place was executed. A mapping of the file notes also forked and killed processes.
+inline unsigned char* reached;
 inline int choose() {{
-  if (getenv("IXP_REACHED")) return std::atexit(write_reached), -1;
+  if (const char* folder = getenv("IXP_REACHED")) {{
+    const int file = open((folder + ("/" + std::to_string(getpid()))).c_str(), O_RDWR | O_CREAT, 0600);
+    if (file < 0 || ftruncate(file, {count}) != 0) std::abort();
+    void* bytes = mmap(nullptr, {count}, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (bytes == MAP_FAILED) std::abort();
+    close(file);
+    reached = static_cast<unsigned char*>(bytes);
+    return -1;
+  }}
   const char* n = getenv("IXP_MUTANT");
   return n ? std::atoi(n) : -2;
 }}
