@@ -63,7 +63,7 @@ def processor_time():
 
 
 def reached_in(folder):
-    """Numbers of the mutants whose place was executed, from a byte each in a file for each process."""
+    """Numbers of the mutants whose place was executed. Each process has a file, a byte a mutant."""
     out = set()
     for name in os.listdir(folder):
         with open(os.path.join(folder, name), "rb") as f:
