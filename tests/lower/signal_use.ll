@@ -4,6 +4,7 @@
 declare void @__me_cmd_SRAM_READ(ptr, i32, i32, i32, i32, ptr)
 declare void @__me_wait_all(ptr, ...)
 declare void @__me_wait_any(ptr, ...)
+declare i32 @__me_signal_test(ptr)
 
 define void @right() {
   %s = alloca i32, !mecc.object !0
@@ -22,6 +23,19 @@ read:
   br label %wait
 wait:
   call void (ptr, ...) @__me_wait_any(ptr %s, ptr %t)
+  call void (ptr, ...) @__me_wait_all(ptr %s)
+  ret void
+}
+; A test that finds the signal takes it. The other path must wait.
+define void @tested() {
+  %s = alloca i32, !mecc.object !6
+  call void @__me_cmd_SRAM_READ(ptr null, i32 0, i32 0, i32 1, i32 0, ptr %s)
+  %set = call i32 @__me_signal_test(ptr %s)
+  %taken = icmp ne i32 %set, 0
+  br i1 %taken, label %done, label %wait
+done:
+  ret void
+wait:
   call void (ptr, ...) @__me_wait_all(ptr %s)
   ret void
 }
@@ -48,9 +62,18 @@ define void @both() {
   call void (ptr, ...) @__me_wait_all(ptr %s)
   ret void
 }
+; CHECK: error: nothing raises 'member', so this wait never ends
+define void @member() {
+  %s = alloca [2 x i32], !mecc.object !7
+  %p = getelementptr i32, ptr %s, i32 1
+  call void (ptr, ...) @__me_wait_all(ptr %p)
+  ret void
+}
 !0 = !{!"signal", !"s"}
 !1 = !{!"signal", !"silent"}
 !2 = !{!"signal", !"twice"}
 !3 = !{!"signal", !"both"}
 !4 = !{!"signal", !"either_s"}
 !5 = !{!"signal", !"either_t"}
+!6 = !{!"signal", !"either_tested"}
+!7 = !{!"signal", !"member"}
