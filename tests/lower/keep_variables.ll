@@ -1,6 +1,7 @@
 ; -Og reads a variable where its scope ends and at back edges in it: a parameter before the return,
-; `n` at the end of its lifetime, each half of `wide`. drop-hints removes reads of constants.
-; RUN: %lower -Og --only=keep-variables %s | FileCheck %s
+; `n` at the end of its lifetime, each half of `wide`. `temporary` has no name in the program, and
+; is not read. drop-hints removes reads of constants.
+; RUN: %lower -Og --only=keep-variables %s | FileCheck %s --implicit-check-not="ptr %temporary"
 ; RUN: %lower -O0 --only=keep-variables %s | FileCheck %s --check-prefix=PLAIN
 ; RUN: %lower --only=drop-hints %s | FileCheck %s --check-prefix=DROPPED
 ; PLAIN-NOT: "r"(i32 %
@@ -24,6 +25,7 @@ entry:
   %x.addr = alloca i32
   %n = alloca i32
   %wide = alloca i64
+  %temporary = alloca i32
   store i32 %x, ptr %x.addr
     #dbg_declare(ptr %x.addr, !7, !DIExpression(), !10)
     #dbg_declare(ptr %wide, !9, !DIExpression(), !10)
