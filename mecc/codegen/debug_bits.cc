@@ -18,6 +18,8 @@
 #include "llvm/Pass.h"
 #include "llvm/Transforms/Utils/Local.h"
 
+#include <list>
+#include <optional>
 #include <vector>
 
 using namespace llvm;
@@ -41,6 +43,58 @@ APInt shown(const DbgVariableRecord& r, unsigned bits) {
   return APInt::getAllOnes(bits);
 }
 
+// A left shift without its flags, which the destructor restores.
+class PlainShift {
+public:
+  explicit PlainShift(Instruction& shift)
+      : shift_(shift), nuw_(shift.hasNoUnsignedWrap()), nsw_(shift.hasNoSignedWrap()) {
+    set(false, false);
+  }
+  PlainShift(const PlainShift&) = delete;
+  PlainShift& operator=(const PlainShift&) = delete;
+  ~PlainShift() { set(nuw_, nsw_); }
+
+private:
+  void set(bool nuw, bool nsw) {
+    shift_.setHasNoUnsignedWrap(nuw);
+    shift_.setHasNoSignedWrap(nsw);
+  }
+
+  Instruction& shift_;
+  const bool nuw_, nsw_;
+};
+
+bool is_left_shift(const Instruction& i) {
+  return i.getOpcode() == Instruction::Shl;
+}
+
+// Bits of values that instructions need. A left shift's flags promise bits of its operand, so that
+// LLVM's analysis counts these as needed; CodeGen Prepare and selection drop the flags.
+class NeededBits {
+public:
+  explicit NeededBits(Function& f) : assumptions_(f), tree_(f), bits_(f, assumptions_, tree_) {
+    std::list<PlainShift> shifts;
+    for (Instruction& i : instructions(f))
+      if (is_left_shift(i)) shifts.emplace_back(i);
+    bits_.isInstructionDead(&f.getEntryBlock().front()); // analyses the function
+  }
+
+  APInt of(Instruction& i) { return bits_.getDemandedBits(&i); }
+  APInt of(Use& use) {
+    auto& user = *cast<Instruction>(use.getUser());
+    if (!user.getType()->isIntegerTy())
+      return APInt::getAllOnes(use->getType()->getIntegerBitWidth());
+    std::optional<PlainShift> shift;
+    if (is_left_shift(user)) shift.emplace(user);
+    return bits_.getDemandedBits(&use);
+  }
+
+private:
+  AssumptionCache assumptions_;
+  DominatorTree tree_;
+  DemandedBits bits_;
+};
+
 class DebugLoads final : public FunctionPass {
 public:
   static char ID;
@@ -50,15 +104,13 @@ public:
 
   bool runOnFunction(Function& f) override {
     if (!f.getSubprogram()) return false;
-    AssumptionCache assumptions(f);
-    DominatorTree tree(f);
-    DemandedBits demanded(f, assumptions, tree);
+    NeededBits needed(f);
     const auto loses_bits = [&](const DbgVariableRecord& r, Value* v) {
       auto* load = dyn_cast<LoadInst>(v);
       if (!load || !load->isSimple() || !load->getType()->isIntegerTy() || !is_masked(*load))
         return false;
-      const APInt needed = demanded.getDemandedBits(load);
-      return !shown(r, needed.getBitWidth()).isSubsetOf(needed);
+      const APInt bits = needed.of(*load);
+      return !shown(r, bits.getBitWidth()).isSubsetOf(bits);
     };
     for (DbgVariableRecord* r : debug_values(f))
       if (any_of(r->location_ops(), [&](Value* v) { return loses_bits(*r, v); }))
@@ -95,11 +147,9 @@ public:
 
   bool runOnFunction(Function& f) override {
     if (!f.getSubprogram()) return false;
-    AssumptionCache assumptions(f);
-    DominatorTree tree(f);
-    DemandedBits demanded(f, assumptions, tree);
+    NeededBits needed(f);
     for (DbgVariableRecord* r : debug_values(f))
-      while (Instruction* i = uncertain(*r, demanded))
+      while (Instruction* i = uncertain(*r, needed))
         if (reads_high_bits(*i))
           r->setKillLocation();
         else
@@ -109,11 +159,11 @@ public:
 
 private:
   // Instruction of the location that selection may change in bits that the record shows.
-  static Instruction* uncertain(const DbgVariableRecord& r, DemandedBits& demanded) {
+  static Instruction* uncertain(const DbgVariableRecord& r, NeededBits& needed) {
     if (r.isKillLocation()) return nullptr;
     for (Value* v : r.location_ops())
       if (auto* i = dyn_cast<Instruction>(v); i && i->getType()->isIntegerTy())
-        if (may_change(*i, shown(r, i->getType()->getIntegerBitWidth()), demanded)) return i;
+        if (may_change(*i, shown(r, i->getType()->getIntegerBitWidth()), needed)) return i;
     return nullptr;
   }
 
@@ -132,24 +182,19 @@ private:
 
   // Selection changes a value for the sake of a user in the same block, if the other users can read
   // operands of the value instead.
-  static bool may_change(Instruction& i, const APInt& shown, DemandedBits& demanded) {
+  static bool may_change(Instruction& i, const APInt& shown, NeededBits& needed) {
     const auto is_read = [&](Use& use) {
       const auto& user = *cast<Instruction>(use.getUser());
-      return reads(user, i) || (!reads_through(user, i) && shown.isSubsetOf(needed(use, demanded)));
+      return reads(user, i) || (!reads_through(user, i) && shown.isSubsetOf(needed.of(use)));
     };
     if (!i.getType()->isIntegerTy() || any_of(i.uses(), is_read)) return false;
     return any_of(i.uses(), [&](Use& use) {
       auto& user = *cast<Instruction>(use.getUser());
-      const APInt bits = needed(use, demanded);
+      const APInt bits = needed.of(use);
       if (shown.isSubsetOf(bits) || !may_change(i, bits, *i.getParent(), 0)) return false;
       return ignores_bits(user) ||
-             may_change(user, APInt::getAllOnes(user.getType()->getIntegerBitWidth()), demanded);
+             may_change(user, APInt::getAllOnes(user.getType()->getIntegerBitWidth()), needed);
     });
-  }
-  static APInt needed(Use& use, DemandedBits& demanded) {
-    if (!use.getUser()->getType()->isIntegerTy())
-      return APInt::getAllOnes(use->getType()->getIntegerBitWidth());
-    return demanded.getDemandedBits(&use);
   }
   // True if the user needs the value itself in a register.
   static bool reads(const Instruction& user, const Instruction& value) {
@@ -174,6 +219,12 @@ private:
     }
   }
 
+  // True if the value is shifted: another shift combines with that.
+  static bool is_shift(const Value& v) {
+    const auto* i = dyn_cast<Instruction>(&v);
+    return i && (isa<CastInst>(i) ? is_shift(*i->getOperand(0)) : i->isShift());
+  }
+
   // True if a simpler computation could have the needed bits of `v` and differ in others.
   static bool may_change(const Value& v, const APInt& needed, const BasicBlock& block,
                          unsigned depth) {
@@ -195,15 +246,15 @@ private:
     case Instruction::Or:
     case Instruction::Xor:
     case Instruction::Add:
-    case Instruction::Sub:
-    case Instruction::Mul: return operand(0, needed) || operand(1, needed);
+    case Instruction::Sub: return operand(0, needed) || operand(1, needed);
+    case Instruction::Mul: // by a constant: shifts and sums
+      return (constant && is_shift(*i->getOperand(0))) || operand(0, needed) || operand(1, needed);
     case Instruction::Select: return operand(1, needed) || operand(2, needed);
     case Instruction::Trunc:
       return operand(0, needed.zext(i->getOperand(0)->getType()->getIntegerBitWidth()));
     case Instruction::Shl:
     case Instruction::LShr: {
-      const auto* inner = dyn_cast<BinaryOperator>(i->getOperand(0));
-      if (!constant || (inner && inner->isShift())) return true;
+      if (!constant || is_shift(*i->getOperand(0))) return true;
       const unsigned by = static_cast<unsigned>(constant->getZExtValue());
       return operand(0, i->getOpcode() == Instruction::Shl ? needed.lshr(by) : needed.shl(by));
     }

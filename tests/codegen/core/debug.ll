@@ -55,18 +55,50 @@ define internal i32 @masked(ptr %p) noinline !dbg !40 {
   ret i32 %r
 }
 
+; The shift needs the low 11 bits, although its flags promise that the others are 0. Selection computes
+; only these of %rest.
+; CHECK: ; shifted: <optimized out>;
+define internal i32 @shifted(i32 %x) noinline !dbg !50 {
+  %half = lshr i32 %x, 1
+  %even = shl i32 %half, 1
+  %multiple = add i32 %even, %half
+  %rest = sub i32 %x, %multiple
+    #dbg_value(i32 %rest, !51, !DIExpression(), !52)
+    #dbg_label(!53, !52)
+  %count = shl nuw nsw i32 %rest, 21
+  ret i32 %count
+}
+
+; A product by 5 adds a shift to the left, which combines with the shift to the right.
+; CHECK: ; remainder: <optimized out>;
+define internal i32 @remainder(i32 %x) noinline !dbg !60 {
+  %wide = zext i32 %x to i64
+  %product = mul i64 %wide, 3435973837
+  %upper = lshr i64 %product, 32
+  %narrow = trunc i64 %upper to i32
+  %quotient = lshr i32 %narrow, 2
+  %multiple = mul i32 %quotient, 5
+  %rest = sub i32 %x, %multiple
+    #dbg_value(i32 %rest, !61, !DIExpression(), !62)
+    #dbg_label(!63, !62)
+  %count = shl i32 %rest, 21
+  ret i32 %count
+}
+
 define i32 @main() {
   %a = call i32 @narrow(i32 7)
   %b = call i32 @known(i32 %a, i32 9)
   %c = call i32 @copies(i32 %b)
   %p = inttoptr i32 %c to ptr
   %d = call i32 @masked(ptr %p)
-  ret i32 %d
+  %e = call i32 @shifted(i32 %d)
+  %f = call i32 @remainder(i32 %e)
+  ret i32 %f
 }
 
 !llvm.dbg.cu = !{!0}
 !llvm.module.flags = !{!2}
-!mecc.debug_points = !{!14, !24, !34, !44}
+!mecc.debug_points = !{!14, !24, !34, !44, !54, !64}
 !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)
 !1 = !DIFile(filename: "x.c", directory: "/")
 !2 = !{i32 2, !"Debug Info Version", i32 3}
@@ -105,3 +137,19 @@ define i32 @main() {
 !45 = !{!46}
 !46 = !{!47, i32 0, i32 32}
 !47 = !DILocalVariable(name: "v", scope: !40, file: !1, line: 8, type: !3)
+!50 = distinct !DISubprogram(name: "shifted", file: !1, line: 9, type: !4, unit: !0, spFlags: DISPFlagDefinition)
+!51 = !DILocalVariable(name: "ixp_debug.4.0", scope: !50, file: !1, line: 10, type: !3)
+!52 = !DILocation(line: 10, scope: !50)
+!53 = !DILabel(name: "ixp_debug.4", scope: !50, file: !1, line: 10)
+!54 = !{!"ixp_debug.4", i32 0, !"shifted", !52, !5, !55}
+!55 = !{!56}
+!56 = !{!57, i32 0, i32 32}
+!57 = !DILocalVariable(name: "v", scope: !50, file: !1, line: 10, type: !3)
+!60 = distinct !DISubprogram(name: "remainder", file: !1, line: 11, type: !4, unit: !0, spFlags: DISPFlagDefinition)
+!61 = !DILocalVariable(name: "ixp_debug.5.0", scope: !60, file: !1, line: 12, type: !3)
+!62 = !DILocation(line: 12, scope: !60)
+!63 = !DILabel(name: "ixp_debug.5", scope: !60, file: !1, line: 12)
+!64 = !{!"ixp_debug.5", i32 0, !"remainder", !62, !5, !65}
+!65 = !{!66}
+!66 = !{!67, i32 0, i32 32}
+!67 = !DILocalVariable(name: "v", scope: !60, file: !1, line: 12, type: !3)
