@@ -96,8 +96,8 @@ bool is_step(const MachineInstr& mi) {
 
 class LmEarly final : public MachineFunctionPass {
 public:
-  static char id;
-  LmEarly() : MachineFunctionPass(id) {}
+  static char ID;
+  LmEarly() : MachineFunctionPass(ID) {}
   StringRef getPassName() const override { return "MEv2 early local-memory pointers"; }
 
   void getAnalysisUsage(AnalysisUsage& needs) const override {
@@ -407,7 +407,8 @@ private:
   const MachineBranchProbabilityInfo* probabilities_ = nullptr;
   std::map<const MachineBasicBlock*, unsigned> wanted_;
 };
-char LmEarly::id;
+char LmEarly::ID;
+const RegisterPass<LmEarly> known("mev2-lm-early", "MEv2 early local-memory pointers");
 
 } // namespace
 
