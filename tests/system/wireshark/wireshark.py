@@ -303,6 +303,8 @@ class Live(Fixture):
         for words, said in ((["--capture", *interface, "--system", "x"], "--fifo is missing"),
                             (["--capture", *interface, "--fifo", "x"], "choose a system file"),
                             (["--capture", *interface, "--fifo", "x", "--system", "x", "--options", "'"], "No closing quotation"),
+                            *((["--capture", *interface, "--fifo", "x", "--system", "x", "--options", options], "ixpemu run --help' in a terminal")
+                              for options in ("-h", "--until idle --help", "-qh")),
                             (["--capture", *interface, "--fifo", "x", "--system", "x", "--extcap-capture-filter", "udp"], "no capture filter"),
                             (["--extcap-dlts", "--extcap-interface", "eth0"], "expected interface ixp2400"),
                             (["--capture", *interface, "--fifo", "/nowhere/x", "--system", "x"], "ixp-extcap: /nowhere/x: No such file"),
