@@ -76,6 +76,9 @@ base = 0x400
 status = "full"
 [boot]
 freelist = { channel = 0, entry = 0, buffers = 16, buffer_bytes = 2048, descriptor_base = 0x1000, data_base = 0x10000 }
+[chip]
+dram.bytes = 1048576 # small, as each run clears a bit for every byte
+sram.bytes = 262144
 [stop]
 cycles = 1500
 )";
