@@ -163,7 +163,7 @@ let Constraints = "@earlyclobber $dst" in {
 let Constraints = "@earlyclobber $dst" in
 def CgSum : CgInst<"", (outs GPR:$dst), (ins variable_ops)>;
 
-// Expands to a branch around a move (conditions: mecc/codegen/condition.h).
+// Expands to a branch around a move (conditions: enum Condition, mecc/codegen/mev2.h).
 let usesCustomInserter = 1 in {
   def CgSelectrr : CgInst<"", (outs GPR:$dst), (ins i32imm:$cond, Src:$left, Src:$right, GPR:$yes, GPR:$no),
                    [(set i32:$dst, (mev2_select timm:$cond, i32:$left, i32:$right, i32:$yes, i32:$no))]>;
