@@ -134,6 +134,7 @@ void improve(Module& m, MEv2TargetMachine& machine) {
   if (is_on(Optimisation::NarrowProducts, s)) passes.addPass(NarrowProductsPass(s));
   if (is_on(Optimisation::NearTests, s)) passes.addPass(NearTestsPass(s));
   if (is_on(Optimisation::OwnReturns, s)) passes.addPass(OwnReturnsPass(s));
+  if (is_on(Optimisation::EarlyReturns, s)) passes.addPass(EarlyReturnsPass(s));
   for (Function& f : m)
     if (!f.isDeclaration()) passes.run(f, functions);
 }

@@ -56,6 +56,12 @@ struct NarrowProductsPass : ImprovementPass, llvm::PassInfoMixin<NarrowProductsP
   llvm::PreservedAnalyses run(llvm::Function&, llvm::FunctionAnalysisManager&);
 };
 
+// early_returns.cc: paths that return at once are expected to be the rarer ones.
+struct EarlyReturnsPass : ImprovementPass, llvm::PassInfoMixin<EarlyReturnsPass> {
+  using ImprovementPass::ImprovementPass;
+  llvm::PreservedAnalyses run(llvm::Function&, llvm::FunctionAnalysisManager&);
+};
+
 // near_tests.cc: moves a mask next to the branch that tests its bits.
 struct NearTestsPass : ImprovementPass, llvm::PassInfoMixin<NearTestsPass> {
   using ImprovementPass::ImprovementPass;

@@ -346,13 +346,22 @@ public:
     builder_.begin_function(mf);
     for (const MachineBasicBlock& block : mf) {
       builder_.begin_block(block);
-      for (const MachineInstr& mi : block)
+      for (const MachineInstr& mi : block) {
         builder_.add(mi);
+        if (is_likely(mi)) builder_.expect_taken();
+      }
     }
     return false;
   }
 
 private:
+  static bool is_likely(const MachineInstr& mi) {
+    if (!mi.isConditionalBranch()) return false;
+    const MachineBasicBlock &from = *mi.getParent(),
+                            *to = mi.getOperand(mi.getNumExplicitOperands() - 1).getMBB();
+    return from.getSuccProbability(find(from.successors(), to)) > BranchProbability(1, 2);
+  }
+
   WordBuilder& builder_;
 };
 char WordCollector::id;

@@ -35,6 +35,7 @@ public:
   void begin_function(const llvm::MachineFunction&);
   void begin_block(const llvm::MachineBasicBlock&);
   void add(const llvm::MachineInstr&);
+  void expect_taken() { code_->back().likely = true; } // the branch added last
 
   // Puts `main` first, sets up its frame pointer, and stores all code in the unit.
   void finish();

@@ -60,7 +60,7 @@ private:
 
   bool can_move(uint32_t j, uint32_t control, const std::vector<uint32_t>& stay) const {
     const Instr& i = at(j);
-    if (!i.hints.empty() || (keeps_distance(unit_, i) && !only_local_memory(i)) ||
+    if (!i.hints.empty() || (keeps_distance(unit_, i) && !only_local_memory(unit_, i)) ||
         needs_predecessor(i) || needs_predecessor(at(j + 1)))
       return false;
     // it is the operand that receives the CSR
@@ -75,12 +75,6 @@ private:
       return depends(unit_, i, at(k)) || keep_order(effects, effects_of(unit_, at(k))) ||
              (keeps_distance(unit_, at(k)) && spare_[k] == 0);
     });
-  }
-
-  // Only the pointers of its operands require a distance, from the instructions that write them.
-  bool only_local_memory(const Instr& i) const {
-    const Effects e = effects_of(unit_, i);
-    return !e.local.empty() && !e.special && !e.sets_pointer;
   }
 
   // Number of instructions beyond the required minimum between n and any instruction that can run

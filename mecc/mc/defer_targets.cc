@@ -67,29 +67,43 @@ private:
     // position after the branch when it is not taken
     const uint32_t out = branch + 1 + at(branch).word.defer;
     const bool always = never_falls_through(at(branch));
-    if (!always && (target > branch || out >= unit_.code.size())) return 0; // assumed not taken
+    const bool expected = target <= branch || at(branch).likely;
+    if (!always && (!expected || out >= unit_.code.size())) return 0;
     unsigned n = 0;
     for (; n < room && target + n + 1 < unit_.code.size(); ++n)
-      if (!can_copy(target + n) || (!always && !is_harmless(at(target + n), out))) break;
+      if (!can_copy(target + n) || (!always && !is_harmless(at(target + n), branch, out))) break;
     return n;
   }
 
   bool can_copy(uint32_t n) const {
     const Instr& i = at(n);
     return !is_control(i) && !i.info().is_command && i.hints.empty() && !needs_predecessor(i) &&
-           !needs_predecessor(at(n + 1)) && (!keeps_distance(unit_, i) || pointer_set_by(i)) &&
+           !needs_predecessor(at(n + 1)) &&
+           (!keeps_distance(unit_, i) || pointer_set_by(i) || only_local_memory(unit_, i)) &&
            flow_.slot_of[n] == kNothing && (n == 0 || at(n - 1).op() != Opcode::LOCAL_CSR_RD);
   }
 
-  // Whether its execution has no effect on the code at `out`.
-  bool is_harmless(const Instr& i, uint32_t out) const {
+  // Whether its execution has no effect on the code at `out`, behind the branch.
+  bool is_harmless(const Instr& i, uint32_t branch, uint32_t out) const {
     if (sets_condition_codes(i) && codes_[out]) return false;
     if (const auto pointer = pointer_set_by(i)) return !(pointers_[out] >> *pointer & 1);
+    for (const LocalUse& u : effects_of(unit_, i).local)
+      if (u.steps || !is_valid(u.pointer, branch)) return false;
     if (!i.dst.present()) return true;
     if (!i.dst.is_register()) return false;
     const Register& r = unit_.registers[i.dst.reg];
     return r.file == File::Gpr && !r.everywhere() &&
            !wanted_[out].test(variable(i.dst.reg, Side::In));
+  }
+
+  // Whether the pointer certainly addresses local memory: it is used in front of the branch.
+  bool is_valid(unsigned pointer, uint32_t branch) const {
+    for (uint32_t k = branch; k-- > 0 && at(k + 1).labels.empty() && !is_control(at(k));) {
+      for (const LocalUse& u : effects_of(unit_, at(k)).local)
+        if (u.pointer == pointer) return !u.steps;
+      if (at(k).info().cls == mev2::InstrClass::LocalCsr) return false;
+    }
+    return false;
   }
 
   LabelId label_at(uint32_t n) {

@@ -166,4 +166,9 @@ bool keep_order(const Effects& a, const Effects& b) {
   return a.sets_pointer && a.sets_pointer == b.sets_pointer;
 }
 
+bool only_local_memory(const Unit& unit, const Instr& i) {
+  const Effects e = effects_of(unit, i);
+  return !e.local.empty() && !e.special && !e.sets_pointer;
+}
+
 } // namespace mecc::mc

@@ -12,6 +12,10 @@ bool depends(const Unit& unit, const Instr& first, const Instr& second);
 // Instructions with a required distance to others: no instruction between them may be removed.
 bool keeps_distance(const Unit& unit, const Instr& i);
 
+// Whether all distances that it requires are from the instructions that set the pointers of its
+// operands.
+bool only_local_memory(const Unit& unit, const Instr& i);
+
 // One use of local memory by an operand.
 struct LocalUse {
   unsigned pointer; // 0 or 1

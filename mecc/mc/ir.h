@@ -104,6 +104,7 @@ struct Instr {
   std::vector<uint32_t> points;         // indices in Unit::points, at this instruction
   int immed_bytes = -1;           // immed with a shift in the source; -1: chosen by the assembler
   bool made_by_assembler = false; // a move that splits a bank conflict
+  bool likely = false;            // a branch that is expected to be taken
   bool implicit = false;          // generated for .if/.while, not an instruction line
   uint32_t origin = kNothing;     // its index in the source, kept when it moves
 

@@ -23,6 +23,7 @@ namespace mecc {
   X(NarrowProducts, "narrow-products", "products of factors known to be narrow take fewer steps")  \
   X(NearTests, "near-tests", "masks are next to branches that test their bits")                    \
   X(OwnReturns, "own-returns", "paths with their own result return separately")                    \
+  X(EarlyReturns, "early-returns", "paths that return at once are expected to be the rarer ones")  \
   X(LmStreams, "lm-streams", "pointers into local memory advance with loops")                      \
   X(LmSteps, "lm-steps", "pointers into local memory step from longword to longword")              \
   X(LmEarly, "lm-early", "pointers into local memory are set in preceding blocks")                 \

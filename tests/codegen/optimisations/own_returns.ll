@@ -1,6 +1,6 @@
 ; Ways that bring their own result return by themselves.
-; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
-; RUN: %mecc_codegen -no-defer -without=own-returns %s | %FileCheck %s --check-prefix=OUT
+; RUN: %mecc_codegen -no-defer -without=early-returns %s | %FileCheck %s
+; RUN: %mecc_codegen -no-defer -without=early-returns -without=own-returns %s | %FileCheck %s --check-prefix=OUT
 
 ; CHECK-LABEL: find#:
 ; CHECK-COUNT-3: rtn

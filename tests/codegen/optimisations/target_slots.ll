@@ -1,4 +1,4 @@
-; Empty slots of a branch that goes round a loop get the instructions at its head.
+; Empty slots of a branch that goes round a loop, or is likely, get the instructions at its target.
 ; RUN: %mecc_codegen %s | %FileCheck %s
 ; RUN: %mecc_codegen -without=target-slots %s | %FileCheck %s --check-prefix=OUT
 
@@ -24,10 +24,55 @@ done:
   ret i32 %y
 }
 
+; A likely branch forward gets the read at its target: the pointer is in use there.
+; CHECK-LABEL: seek#:
+; CHECK: alu[--, {{.*}}*l$index1
+; CHECK: b{{[a-z]+}}[l{{[0-9]+}}#], defer[{{[1-3]}}]
+; CHECK: alu[{{.*}}*l$index1[1]
+; OUT-LABEL: seek#:
+; OUT: bne[l{{[0-9]+}}#] {{ *}};
+define internal i32 @seek(ptr align 64 %p, i32 %x) noinline {
+  %q = getelementptr i32, ptr %p, i32 1
+  %v = load i32, ptr %p
+  %common = and i32 %v, %x
+  %none = icmp eq i32 %common, 0
+  br i1 %none, label %hit, label %next
+hit:
+  call void @__me_csr_wr(i32 320, i32 %x)
+  br label %next
+next:
+  %w = load i32, ptr %q
+  %r = xor i32 %w, %x
+  call void @__me_csr_wr(i32 332, i32 %r)
+  ret i32 %r
+}
+
+; No read where the pointer may have no address in local memory: nothing in front of the branch uses it.
+; CHECK-LABEL: late#:
+; CHECK-NOT: *l$index1
+; CHECK: local_csr_wr[CRC_REMAINDER
+define internal i32 @late(ptr %p, i32 %x, i32 %y) noinline {
+  %common = and i32 %y, %x
+  %none = icmp eq i32 %common, 0
+  br i1 %none, label %hit, label %next
+hit:
+  call void @__me_csr_wr(i32 320, i32 %x)
+  br label %next
+next:
+  %w = load i32, ptr %p
+  %r = xor i32 %w, %x
+  call void @__me_csr_wr(i32 332, i32 %r)
+  ret i32 %r
+}
+
 define void @main() {
   %a = call i32 @walk(i32 1, i32 2)
   %b = call i32 @walk(i32 %a, i32 %a)
-  call void @__me_csr_wr(i32 320, i32 %b)
+  %c = call i32 @seek(ptr inttoptr (i32 256 to ptr), i32 %b)
+  %d = call i32 @seek(ptr inttoptr (i32 320 to ptr), i32 %c)
+  %e = call i32 @late(ptr inttoptr (i32 256 to ptr), i32 %d, i32 %c)
+  %f = call i32 @late(ptr inttoptr (i32 320 to ptr), i32 %e, i32 %d)
+  call void @__me_csr_wr(i32 320, i32 %f)
   ret void
 }
 declare void @__me_csr_wr(i32, i32)
