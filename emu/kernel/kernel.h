@@ -61,7 +61,7 @@ public:
   virtual Action action() const;
   Tick next() const { return next_; }
   // The end of the run moved to this earlier tick.
-  virtual void end_nears(Tick horizon) {}
+  virtual void end_nears() {}
   // Another agent requests an action at this tick, not before the kernel's now().
   void act_by(Tick t) { schedule_by(t); }
 

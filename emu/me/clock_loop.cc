@@ -249,7 +249,6 @@ bool ClockLoop::follow(const Core& core, const Predecoded& program, uint16_t sta
   const MeState& s = core.s;
   touched_ = 0;
   prev_a_ = {s.prev_a, false}, prev_b_ = {s.prev_b, false}, prev_result_ = {s.prev_result, false};
-  before_ = {s.prev_a, s.prev_b, s.prev_result, s.flags};
   outcome_ = {};
   instructions_ = lost_ = 0;
   range_ = ~uint32_t{0};
@@ -293,13 +292,6 @@ bool ClockLoop::follow(const Core& core, const Predecoded& program, uint16_t sta
 
 void ClockLoop::leave(Core& core, uint64_t iterations) const {
   MeState& s = core.s;
-  if (iterations == 0) {
-    for (unsigned n = 0; n < touched_; ++n)
-      s.regs[registers_[n].index] = registers_[n].before;
-    s.prev_a = before_.a, s.prev_b = before_.b, s.prev_result = before_.result;
-    s.flags = before_.flags;
-    return;
-  }
   const uint64_t later = (iterations - 1) * cycles();
   for (unsigned n = 0; n < touched_; ++n)
     s.regs[registers_[n].index] = registers_[n].now.after(later);

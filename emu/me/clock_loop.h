@@ -40,7 +40,7 @@ public:
   // Number of iterations with the same path, including the one that was followed.
   uint64_t iterations() const { return range_ / cycles() + 1; }
   // Sets registers, flags and previous operands of the core to their state after `iterations`
-  // iterations; 0: the original state.
+  // iterations, at least one.
   void leave(Core& core, uint64_t iterations) const;
 
 private:
@@ -55,10 +55,6 @@ private:
     enum class Kind : uint8_t { Before, Alu, Logical } kind = Kind::Before;
     mev2::Opcode op{}; // Alu
     ClockValue a, b;   // Alu: its operands; Logical: a is the result
-  };
-  struct Previous {
-    uint32_t a, b, result;
-    Flags flags;
   };
 
   bool instruction(const Core& core, const mev2::Instruction& i);
@@ -85,7 +81,6 @@ private:
   unsigned touched_ = 0;
   ClockValue prev_a_, prev_b_, prev_result_;
   Outcome outcome_;
-  Previous before_{};
   uint64_t instructions_ = 0, lost_ = 0, range_ = 0;
 };
 

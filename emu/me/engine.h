@@ -18,9 +18,9 @@ public:
   // Number of instructions computed together instead of one by one (clock_loop.h); included in
   // statistics().
   virtual uint64_t skipped() const { return 0; }
-  // Rolls back work done at or after this tick. Returns the new tick of the next action; kNever:
-  // unchanged.
-  virtual Tick come_back(Tick limit) { return kNever; }
+  // True if the engine sleeps in a loop that waits for a clock (clock_loop.h). An earlier step
+  // wakes it.
+  virtual bool asleep() const { return false; }
   // Also counts cycles per instruction from now on.
   void count_instructions(InstructionCounts& counts) { by_instruction_ = &counts; }
   // Counters for cycles < end, once the run has reached it.

@@ -109,8 +109,8 @@ uint64_t Microengine::skipped() const {
   return engine_->skipped();
 }
 
-void Microengine::come_back(Tick limit) {
-  schedule_by(engine_->come_back(limit));
+void Microengine::wake_up() {
+  if (engine_->asleep()) core_->step_by(core_->kernel.now());
 }
 
 IXP_OFTEN void Microengine::step_often(Agent& microengine, Tick now) {
@@ -147,17 +147,17 @@ void Microengine::signal_later(unsigned ctx, unsigned signals, Tick tick) {
 
 void Microengine::expect(Tick tick) {
   core_->inbox.announce(align_up(tick, core_->div()), core_->kernel.now());
-  come_back(core_->inbox.first_notice());
+  wake_up();
 }
 
 void Microengine::expect_push(const Registers& to, unsigned count) {
   core_->expect(me::in_file(to.file) + to.first % me::kFile, count);
-  come_back(core_->inbox.first_notice());
+  wake_up();
 }
 
 void Microengine::expect_pull(const Registers& from, unsigned count) {
   core_->expect(me::out_file(from.file) + from.first % me::kFile, count);
-  come_back(core_->inbox.first_notice());
+  wake_up();
 }
 
 void Microengine::swap_ahead(Tick ticks) {
@@ -178,7 +178,7 @@ void Microengine::fifo_advanced(Tick now) {
 
 void Microengine::write_csr_from_outside(uint16_t address, uint32_t value, Tick effect) {
   core_->write_csr_later(address, value, effect);
-  come_back(core_->inbox.first_notice());
+  wake_up();
   if (engine_->stalled()) core_->step_by(align_up(effect, core_->div()));
 }
 

@@ -100,7 +100,7 @@ public:
   // Agent and Requester
   void step(Tick now) override { step_often(*this, now); }
   Action action() const override { return step_often; }
-  void end_nears(Tick horizon) override { come_back(horizon); }
+  void end_nears() override { wake_up(); }
   void pull(const Registers& from, unsigned count, uint32_t* words) override;
   void push(const Registers& to, unsigned count, const uint32_t* words) override;
   void signal(unsigned ctx, unsigned signals, Tick now) override;
@@ -119,7 +119,7 @@ public:
 private:
   static IXP_OFTEN void step_often(Agent& microengine, Tick now);
   void load_local_memory(const mecc::MemoryInit&);
-  void come_back(Tick limit);
+  void wake_up(); // out of a loop that waits for a clock
   std::unique_ptr<me::Core> core_;
   std::unique_ptr<me::Engine> engine_;
   std::map<uint16_t, bool> result_reads_; // by pc, of the program of this version:

@@ -102,7 +102,7 @@ void ThreadedEngine::run_counted() {
         run_handlers();
       if (f.wait) return std::exchange(f.wait, 0);
       if (f.swap_due) continue;
-      if (f.at_loop) skip_loop();
+      if (f.at_loop && fall_asleep()) return wakes_at_ * core.div();
       if (!f.slow || f.op->kind >= OpKind::SwapEnd) continue;
     }
     switch (single_step()) {
@@ -122,7 +122,10 @@ IXP_OFTEN Tick ThreadedEngine::step(Tick now) {
   shared_ = core.whole_cycles(now);
   if (stalled_) [[unlikely]]
     count_stalled();
-  core.cycle = std::max(core.cycle, shared_); // idle cycles
+  if (wakes_at_)
+    wake_up();
+  else
+    core.cycle = std::max(core.cycle, shared_); // idle cycles
   const Tick limit = core.run_ahead_limit(now);
   frame_.end = core.cycle_of(limit);
   frame_.swap_end = core.swap_limit(now, limit);
@@ -137,46 +140,36 @@ void ThreadedEngine::count_stalled() {
   if (by_instruction_) by_instruction_->stalled[core_.pc] += cycles;
 }
 
-// At a clock read in a loop: skips as many iterations as cannot be affected from outside.
-void ThreadedEngine::skip_loop() {
+// At a clock read: sleeps if it is in a loop whose next iterations nothing from outside can affect.
+bool ThreadedEngine::fall_asleep() {
   frame_.at_loop = false;
   frame_.clock_read = nullptr;
-  const Tick limit = std::min(core_.kernel.horizon(), core_.inbox.first_notice());
   constexpr uint64_t kWorthIt = 3;
   if (!core_.params.kernel_skip_loops || !core_.s.pending.empty() || by_instruction_ ||
       !core_.instruction_observers.empty() || !loop_.follow(core_, program_, frame_.op->address)) {
     frame_.no_loop = frame_.op;
-    return;
+    return false;
   }
-  // A rollback must find an iteration that begins at or after shared time.
-  if (loop_.cycles() * core_.div() > core_.kernel.lookahead()) return;
-  const uint64_t end = core_.whole_cycles(limit);
-  const uint64_t room = end > core_.cycle ? (end - core_.cycle) / loop_.cycles() : 0;
+  const Tick limit = std::min(core_.kernel.horizon(), core_.inbox.first_notice());
+  const uint64_t last = core_.whole_cycles(limit - 1); // wakes in front of the limit
+  const uint64_t room = last > core_.cycle ? (last - core_.cycle) / loop_.cycles() : 0;
   const uint64_t iterations = std::min(room, loop_.iterations());
-  if (iterations < kWorthIt) return;
-  loop_from_ = core_.cycle;
-  pass_iterations(0, iterations);
+  if (iterations < kWorthIt) return false;
+  wakes_at_ = core_.cycle + iterations * loop_.cycles();
+  return true;
 }
 
-// Accounts for iterations of the loop, forwards or backwards.
-void ThreadedEngine::pass_iterations(uint64_t from, uint64_t to) {
-  const uint64_t more = to - from; // modulo 2^64, like the counters
-  loop_.leave(core_, to);
-  loop_iterations_ = to;
-  core_.cycle = loop_from_ + to * loop_.cycles();
-  core_.s.instructions += more * loop_.instructions();
-  counters().executing += more * loop_.instructions();
-  counters().aborted += more * loop_.lost();
-  skipped_ += more * loop_.instructions();
-}
-
-Tick ThreadedEngine::come_back(Tick limit) {
-  const uint64_t end = core_.whole_cycles(limit);
-  if (loop_iterations_ == 0 || core_.cycle != loop_from_ + loop_iterations_ * loop_.cycles() ||
-      core_.cycle <= end)
-    return kNever;
-  pass_iterations(loop_iterations_, (end - loop_from_) / loop_.cycles());
-  return local_tick();
+// Computes the iterations that are over. The rest of the current one is executed.
+void ThreadedEngine::wake_up() {
+  const uint64_t until = std::min(shared_, std::exchange(wakes_at_, 0));
+  if (until < core_.cycle + loop_.cycles()) return;
+  const uint64_t iterations = (until - core_.cycle) / loop_.cycles();
+  loop_.leave(core_, iterations);
+  core_.cycle += iterations * loop_.cycles();
+  core_.s.instructions += iterations * loop_.instructions();
+  counters().executing += iterations * loop_.instructions();
+  counters().aborted += iterations * loop_.lost();
+  skipped_ += iterations * loop_.instructions();
 }
 
 void ThreadedEngine::count_lost(uint64_t slots) {

@@ -19,7 +19,7 @@ public:
   uint16_t next_pc() const override;
   MeStatistics statistics(uint64_t end_cycle) const override;
   uint64_t skipped() const override { return skipped_; }
-  Tick come_back(Tick limit) override;
+  bool asleep() const override { return wakes_at_ != 0; }
 
 private:
   enum class Outcome : uint8_t { GoOn, WaitForTime, WaitForRoom, Halted };
@@ -35,8 +35,8 @@ private:
   Outcome execute(const Predecoded::Word& w);
   Outcome follow(const Flow& flow);
   void count_stalled();
-  void skip_loop();
-  void pass_iterations(uint64_t from, uint64_t to);
+  bool fall_asleep();
+  void wake_up();
   void lose(unsigned slots);
   Tick local_tick() const { return core_.cycle * core_.div(); }
   ContextStatistics& counters() { return core_.counted.contexts[unsigned(core_.s.running)]; }
@@ -47,9 +47,8 @@ private:
   uint64_t shared_ = 0;  // shared time as a cycle
   bool stalled_ = false; // waits for space in the command FIFO
   uint16_t jump_target_ = 0;
-  // The last shortened loop: its position, and the number of iterations computed.
-  ClockLoop loop_;
-  uint64_t loop_from_ = 0, loop_iterations_ = 0; // cycle; 0: none
+  ClockLoop loop_;        // in which the engine sleeps, from the core's cycle on,
+  uint64_t wakes_at_ = 0; // to this cycle, before an iteration; 0: awake
   uint64_t skipped_ = 0;
 };
 
