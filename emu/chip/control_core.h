@@ -16,7 +16,7 @@ class Scratch;
 class ControlCore final : public Agent {
 public:
   ControlCore(const std::vector<AgentConfig>& agents, const Params& params, Scratch& scratch);
-  void step(Tick now) override;
+  IXP_OFTEN void step(Tick now) override;
 
   void interrupt() { ++interrupts_; }
   void attention() { ++attentions_; }

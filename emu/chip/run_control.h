@@ -73,7 +73,7 @@ public:
   uint64_t packets_rx() const { return packets_rx_; }
   uint64_t packets_tx() const { return packets_tx_; }
 
-  void step(Tick now) override;
+  IXP_OFTEN void step(Tick now) override;
   void frame_crossed(const FrameRecord& record) override;
 
 private:

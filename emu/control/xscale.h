@@ -39,7 +39,7 @@ public:
   XScale(const Params& params, AddressMap& map, HazardSink& hazards, const xscale::Program& program,
          bool stop_at_faults);
 
-  void step(Tick now) override;
+  IXP_OFTEN void step(Tick now) override;
   // Notifies of a possible change of an interrupt line at the kernel's current tick.
   void interrupt();
   // Drives a GPIO pin externally from tick `at` on (Gpio::drive_at).

@@ -74,7 +74,7 @@ public:
   }
 
   Tick now() const { return Agent::now(); }
-  void step(Tick now) override;
+  IXP_OFTEN void step(Tick now) override;
   void flush(); // delivers all events from before now
   // Delivers all events before `end`, which all parts have reported.
   void deliver(Tick end);

@@ -23,12 +23,9 @@ struct alignas(64) InFlight {
   Signals signals = Signals::None;
   uint8_t kind = 0;     // for the unit
   bool visible = false; // other units see the effect, at its tick
-  // `from` and `to` are the registers of the words; most belong to another microengine. Otherwise
-  // they are the command's own.
-  bool elsewhere = false;
-  // The issuer did not count these registers when it issued the command.
+  Registers from, to;   // of the words
+  // The issuer did not count these registers when it issued the command: not the command's own.
   bool uncounted_pulls = false, uncounted_pushes = false;
-  Registers from, to;
   bool timely = false;             // the unit acts at the effect; otherwise it may perform it later
   bool in_use = false;             // issued, and not completed
   InFlight* next_effect = nullptr; // of its unit

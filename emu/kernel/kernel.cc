@@ -5,21 +5,12 @@
 
 namespace ixp {
 
-static IXP_OFTEN void step_of(Agent& agent, Tick now) {
-  agent.step(now);
-}
-
-Agent::Action Agent::action() const {
-  return step_of;
-}
-
 void Kernel::add(Agent& agent, Slot slot) {
   agent.kernel_ = this;
   const auto number = static_cast<unsigned>(slot);
   agent.slot_bit_ = 1u << number;
   assert(!agents_[number] && "one agent a slot");
   agents_[number] = &agent;
-  actions_[number] = agent.action();
   calendar_.mark(agent.slot_bit_, agent.next_, now_);
 }
 
@@ -39,10 +30,7 @@ Tick Kernel::next_action() const {
 [[gnu::always_inline]] inline void EventKernel::act_until(unsigned end) {
   const Tick now = now_; // no action changes it
   calendar_.take(now, end, [&](unsigned slot) {
-    Agent& agent = *agents_[slot];
-    if (agent.next() != now) return;
-    acting_ = slot;
-    actions_[slot](agent, now);
+    if (agents_[slot]->next() == now) act(slot, now);
   });
 }
 

@@ -55,10 +55,7 @@ public:
   virtual ~Agent() = default;
   // Does everything due at `now`, then calls schedule() for the next action. Called with now ==
   // next().
-  virtual void step(Tick now) = 0;
-  // step() for EventKernel; agents that act often have a function of their own.
-  using Action = IXP_OFTEN void (*)(Agent&, Tick now);
-  virtual Action action() const;
+  virtual IXP_OFTEN void step(Tick now) = 0;
   Tick next() const { return next_; }
   // The end of the run moved to this earlier tick.
   virtual void end_nears() {}
@@ -127,7 +124,6 @@ protected:
   }
   friend class Agent;
   std::array<Agent*, kSlots> agents_{};
-  std::array<Agent::Action, kSlots> actions_{};
   Calendar calendar_; // EventKernel's; an agent's mark counts if it is next() of the agent
   Tick now_ = 0, horizon_ = 0, lookahead_ = 0;
   unsigned acting_ = 0;

@@ -18,19 +18,7 @@ using mev2::OperandKind;
 
 namespace {
 
-// Results of operators, and conditions of branches; null for other opcodes.
-constexpr ByOpcode<Flags (*)(uint32_t, uint32_t, bool)> kAlu([]<Opcode O> {
-  if constexpr (is_alu_operator(O))
-    return &me::alu<O>;
-  else
-    return nullptr;
-});
-constexpr ByOpcode<Flags (*)(uint32_t, uint32_t)> kShift([]<Opcode O> {
-  if constexpr (is_shift_operator(O))
-    return &shift_op<O>;
-  else
-    return nullptr;
-});
+// Conditions of branches; null for other opcodes.
 constexpr ByOpcode<bool (*)(const Flags&)> kConditions([]<Opcode O> {
   if constexpr (is_condition(O))
     return &me::condition<O>;
@@ -114,11 +102,10 @@ bool ClockLoop::alu(const Core& core, const Instruction& i) {
   ClockValue a, b, result;
   if (!read(core, implied_left(i), a) || !read(core, i.right, b)) return false;
   prev_a_ = a, prev_b_ = b;
-  if (i.opcode == ALU_ADD_CARRY || i.opcode == ALU_SUB_CARRY) return false;
   if (i.opcode == ALU_ADD8 && !masked(b, 0xff, b)) return false;
   if (i.opcode == ALU_ADD16 && !masked(b, 0xffff, b)) return false;
   const Opcode op = i.opcode == ALU_ADD8 || i.opcode == ALU_ADD16 ? ALU_ADD : i.opcode;
-  result = {static_cast<uint32_t>(kAlu[op](a.value, b.value, false).wide), false};
+  result = {static_cast<uint32_t>(kOperators[op](a.value, b.value).wide), false};
   if (a.grows || b.grows) {
     switch (op) {
     case ALU_B: result = b; break;
@@ -151,9 +138,10 @@ bool ClockLoop::shift(const Core& core, const Instruction& i) {
     return false;
   const bool plain = i.opcode == Opcode::SHF_B;
   if (!plain && (a.grows || moved.grows)) return false;
-  result =
-      plain ? moved
-            : ClockValue{static_cast<uint32_t>(kShift[i.opcode](a.value, moved.value).wide), false};
+  result = plain
+               ? moved
+               : ClockValue{static_cast<uint32_t>(kOperators[i.opcode](a.value, moved.value).wide),
+                            false};
   prev_a_ = a, prev_b_ = b, prev_result_ = result;
   outcome_ = {Outcome::Kind::Logical, {}, result, {}};
   return write(core, i.dst, result);
@@ -180,8 +168,8 @@ bool ClockLoop::immediate(const Core& core, const Instruction& i) {
 
 bool ClockLoop::instruction(const Core& core, const Instruction& i) {
   switch (mev2::info(i.opcode).cls) {
-  case InstrClass::Alu: return kAlu[i.opcode] && alu(core, i);
-  case InstrClass::AluShf: return kShift[i.opcode] && shift(core, i);
+  case InstrClass::Alu: return kOperators[i.opcode] && alu(core, i);
+  case InstrClass::AluShf: return kOperators[i.opcode] && shift(core, i);
   case InstrClass::LdField: return load_field(core, i);
   case InstrClass::Immed: return immediate(core, i);
   default: return false;
@@ -205,7 +193,7 @@ bool ClockLoop::condition(Opcode op, bool& is_taken) {
   const ClockValue a = outcome_.a, b = outcome_.b;
   Flags flags = logical(a.value);
   if (outcome_.kind == Outcome::Kind::Alu) {
-    flags = kAlu[outcome_.op](a.value, b.value, false);
+    flags = kOperators[outcome_.op](a.value, b.value);
     keep_above(a, 31); // the signs of the operands
     keep_above(b, 31);
   }
@@ -300,7 +288,7 @@ void ClockLoop::leave(Core& core, uint64_t iterations) const {
   const uint32_t a = outcome_.a.after(later), b = outcome_.b.after(later);
   switch (outcome_.kind) {
   case Outcome::Kind::Before: break;
-  case Outcome::Kind::Alu: s.flags = kAlu[outcome_.op](a, b, false); break;
+  case Outcome::Kind::Alu: s.flags = kOperators[outcome_.op](a, b); break;
   case Outcome::Kind::Logical: s.flags = logical(a); break;
   }
 }

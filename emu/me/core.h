@@ -132,7 +132,7 @@ public:
   Tick next_context(Tick end, const SwapRequest& r);
   Tick await_context(Tick end); // the same without an executing or Ready one
 
-  // arrivals.cc: events that reach the microengine
+  // inbox.cc: events that reach the microengine
   // Applies the inbox's events up to a tick of local time.
   void catch_up(Tick local) {
     if (inbox.due(local) || !nn_inbox.empty()) catch_up_slow(local);
@@ -147,7 +147,6 @@ public:
       apply(inbox.take(), when);
     }
   }
-  // signals.cc
   void signal_later(unsigned ctx, unsigned signals, Tick at);
   void write_csr_later(uint16_t address, uint32_t value, Tick effect);
   void expect(unsigned first, unsigned count); // registers of one file, from `first` on

@@ -113,9 +113,8 @@ void Microengine::wake_up() {
   if (engine_->asleep()) core_->step_by(core_->kernel.now());
 }
 
-IXP_OFTEN void Microengine::step_often(Agent& microengine, Tick now) {
-  auto& me = static_cast<Microengine&>(microengine);
-  me.schedule(me.engine_->step(now));
+IXP_OFTEN void Microengine::step(Tick now) {
+  schedule(engine_->step(now));
 }
 
 void Microengine::pull(const Registers& from, unsigned count, uint32_t* words) {

@@ -98,8 +98,7 @@ public:
   uint64_t skipped() const; // instructions of statistics() that were not executed (docs/speed.md)
 
   // Agent and Requester
-  void step(Tick now) override { step_often(*this, now); }
-  Action action() const override { return step_often; }
+  IXP_OFTEN void step(Tick now) override;
   void end_nears() override { wake_up(); }
   void pull(const Registers& from, unsigned count, uint32_t* words) override;
   void push(const Registers& to, unsigned count, const uint32_t* words) override;
@@ -117,7 +116,6 @@ public:
   uint32_t read_csr_from_outside(uint16_t address, Tick now) override;
 
 private:
-  static IXP_OFTEN void step_often(Agent& microengine, Tick now);
   void load_local_memory(const mecc::MemoryInit&);
   void wake_up(); // out of a loop that waits for a clock
   std::unique_ptr<me::Core> core_;

@@ -168,9 +168,9 @@ private:
   ValueSet result(const State& state, const Instruction& i) const {
     const ValueSet right = value(state, i.right);
     switch (mev2::info(i.opcode).cls) {
-    case InstrClass::Alu: return alu_values(i.opcode, value(state, i.left), right);
+    case InstrClass::Alu: return operator_values(i.opcode, value(state, i.left), right);
     case InstrClass::AluShf:
-      return shift_values(i.opcode, value(state, i.left), shifted_values(i, right));
+      return operator_values(i.opcode, value(state, i.left), shifted_values(i, right));
     case InstrClass::LdField: {
       const ValueSet old = i.opcode == Opcode::LD_FIELD ? value(state, i.dst) : ValueSet(0);
       return field_values(old, shifted_values(i, right), replaced_bits(i));

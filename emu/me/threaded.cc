@@ -19,7 +19,7 @@ ThreadedEngine::ThreadedEngine(Core& core) : core_(core) {
 // True if all signals up to the current cycle are known.
 inline bool ThreadedEngine::may_swap() const {
   if (core_.cycle == shared_) return true;
-  return local_tick() < frame_.swap_end && !core_.swap.bpt && !core_.flush_needs_shared_time();
+  return core_.tick() < frame_.swap_end && !core_.swap.bpt && !core_.flush_needs_shared_time();
 }
 
 // Handlers do not maintain frozen condition codes and the value of a local_csr_rd.
@@ -75,7 +75,7 @@ void ThreadedEngine::run_counted() {
   Frame& f = frame_;
   while (true) {
     if (f.swap_due || s.running < 0) {
-      if (f.swap_due && !may_swap()) return local_tick();
+      if (f.swap_due && !may_swap()) return core_.tick();
       f.swap_due = false;
       if (const Tick next = core.next_context(f.swap_end, core.swap)) return next;
       f.clock_read = f.no_loop = nullptr;
@@ -89,9 +89,9 @@ void ThreadedEngine::run_counted() {
         finish_slots();
         continue;
       }
-      if (core.cycle >= f.end) return local_tick();
+      if (core.cycle >= f.end) return core_.tick();
       if (!s.pending.empty()) {
-        if (!core.apply_pending()) return local_tick();
+        if (!core.apply_pending()) return core_.tick();
         if (!program_.current(core)) continue;
       }
     }
@@ -107,7 +107,7 @@ void ThreadedEngine::run_counted() {
     }
     switch (single_step()) {
     case Outcome::GoOn: break;
-    case Outcome::WaitForTime: return local_tick();
+    case Outcome::WaitForTime: return core_.tick();
     case Outcome::WaitForRoom: return kNever; // until fifo_advanced()
     case Outcome::Halted: return kNever;
     }
@@ -122,7 +122,7 @@ IXP_OFTEN Tick ThreadedEngine::step(Tick now) {
   shared_ = core.whole_cycles(now);
   if (stalled_) [[unlikely]]
     count_stalled();
-  if (wakes_at_)
+  if (wakes_at_) [[unlikely]]
     wake_up();
   else
     core.cycle = std::max(core.cycle, shared_); // idle cycles
@@ -185,26 +185,17 @@ void ThreadedEngine::lose(unsigned slots) {
 }
 
 ThreadedEngine::Outcome ThreadedEngine::single_step() {
-  const bool shared = core_.cycle == shared_;
+  const bool shared = core_.cycle == shared_, halts = frame_.op->kind > OpKind::Command;
   core_.pc = frame_.op->address;
-  if (!shared && core_.marked(core_.pc)) return Outcome::WaitForTime;
-  switch (frame_.op->kind) {
-  case OpKind::Instruction:
-  case OpKind::Command: return execute(program_.word(*frame_.op));
-  case OpKind::Overrun:
-    if (!shared) return Outcome::WaitForTime;
+  if (!shared && (halts || core_.marked(core_.pc))) return Outcome::WaitForTime;
+  if (!halts) return execute(program_.word(*frame_.op));
+  if (frame_.op->kind == OpKind::Overrun)
     (void)core_.halt_overrun();
-    return Outcome::Halted;
-  case OpKind::Illegal:
-    if (!shared) return Outcome::WaitForTime;
+  else if (frame_.op->kind == OpKind::Illegal)
     (void)core_.halt(HazardKind::IllegalInstruction, program_.why_illegal(*frame_.op));
-    return Outcome::Halted;
-  case OpKind::IllegalInSlot:
-    if (!shared) return Outcome::WaitForTime;
+  else
     (void)core_.halt_in_slot();
-    return Outcome::Halted;
-  default: return Outcome::GoOn; // finish_slots() has handled these
-  }
+  return Outcome::Halted;
 }
 
 // After the last defer slot, before anything else: accounts lost slots, and continues the flow.

@@ -35,10 +35,9 @@ private:
   Outcome execute(const Predecoded::Word& w);
   Outcome follow(const Flow& flow);
   void count_stalled();
-  bool fall_asleep();
-  void wake_up();
+  [[gnu::noinline]] bool fall_asleep();
+  IXP_RARE [[gnu::noinline]] void wake_up();
   void lose(unsigned slots);
-  Tick local_tick() const { return core_.cycle * core_.div(); }
   ContextStatistics& counters() { return core_.counted.contexts[unsigned(core_.s.running)]; }
 
   Core& core_;

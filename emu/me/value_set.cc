@@ -1,6 +1,6 @@
 #include "emu/me/value_set.h"
 
-#include "emu/me/semantics_shift.h"
+#include "emu/me/by_opcode.h"
 
 #include <algorithm>
 
@@ -68,30 +68,6 @@ ValueSet sum(const ValueSet& a, const ValueSet& b) {
   return combine(a, b, [](auto x, auto y) { return x + y; });
 }
 
-ValueSet alu_values(Opcode op, const ValueSet& left, const ValueSet& right) {
-  switch (op) {
-  case Opcode::ALU_B: return right; // the left operand is filler
-  case Opcode::ALU_NOT_B: return each(right, [](auto x) { return ~x; });
-  case Opcode::ALU_AND: return conjunction(left, right);
-#define IXP_ALU(name)                                                                              \
-  case Opcode::name:                                                                               \
-    return combine(left, right, [](auto x, auto y) {                                               \
-      return static_cast<uint32_t>(alu<Opcode::name>(x, y, false).wide);                           \
-    });
-    IXP_ALU(ALU_NOT_AND)
-    IXP_ALU(ALU_AND_NOT)
-    IXP_ALU(ALU_OR)
-    IXP_ALU(ALU_XOR)
-    IXP_ALU(ALU_ADD)
-    IXP_ALU(ALU_ADD8)
-    IXP_ALU(ALU_ADD16)
-    IXP_ALU(ALU_SUB)
-    IXP_ALU(ALU_B_SUB_A)
-#undef IXP_ALU
-  default: return ValueSet::any();
-  }
-}
-
 ValueSet shifted_values(const mev2::Instruction& i, const ValueSet& right) {
   if (i.shift == ShiftKind::RightIndirect || i.shift == ShiftKind::LeftIndirect)
     return ValueSet::any();
@@ -100,16 +76,15 @@ ValueSet shifted_values(const mev2::Instruction& i, const ValueSet& right) {
   return each(right, [&](auto x) { return shifted(i.shift, i.shift_amount, x, 0); });
 }
 
-ValueSet shift_values(Opcode op, const ValueSet& left, const ValueSet& right) {
-  switch (op) {
-  case Opcode::SHF_B: return right;
-  case Opcode::SHF_NOT_B: return each(right, [](auto x) { return ~x; });
-  case Opcode::SHF_AND: return conjunction(left, right);
-  case Opcode::SHF_NOT_AND: return combine(left, right, [](auto x, auto y) { return ~x & y; });
-  case Opcode::SHF_AND_NOT: return combine(left, right, [](auto x, auto y) { return x & ~y; });
-  case Opcode::SHF_OR: return combine(left, right, [](auto x, auto y) { return x | y; });
-  default: return ValueSet::any();
-  }
+ValueSet operator_values(Opcode op, const ValueSet& left, const ValueSet& right) {
+  using enum Opcode;
+  if (!kOperators[op]) return ValueSet::any();
+  const auto result = [&](auto x, auto y) {
+    return static_cast<uint32_t>(kOperators[op](x, y).wide);
+  };
+  if (op == ALU_AND || op == SHF_AND) return conjunction(left, right);
+  const bool filler = op == ALU_B || op == ALU_NOT_B || op == SHF_B || op == SHF_NOT_B;
+  return combine(filler ? ValueSet(0) : left, right, result);
 }
 
 ValueSet field_values(const ValueSet& old, const ValueSet& s, uint32_t bits) {

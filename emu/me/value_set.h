@@ -34,11 +34,10 @@ private:
 };
 
 ValueSet sum(const ValueSet& a, const ValueSet& b);
-// Operators of the classes ALU and ALU_SHF; `right` of the latter is shifted already. "Any" if the
+// Operators of alu[..] and alu_shf[..]; `right` of the latter is shifted already. "Any" if the
 // result depends on flags or on a previous instruction.
-ValueSet alu_values(mev2::Opcode op, const ValueSet& left, const ValueSet& right);
+ValueSet operator_values(mev2::Opcode op, const ValueSet& left, const ValueSet& right);
 ValueSet shifted_values(const mev2::Instruction& i, const ValueSet& right);
-ValueSet shift_values(mev2::Opcode op, const ValueSet& left, const ValueSet& right);
 // `bits` from s, the others from old.
 ValueSet field_values(const ValueSet& old, const ValueSet& s, uint32_t bits);
 

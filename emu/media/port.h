@@ -96,7 +96,7 @@ public:
   // The MSF's element size, before the first step.
   void set_element_bytes(unsigned bytes) { element_bytes_ = bytes; }
 
-  void step(Tick now) override;
+  IXP_OFTEN void step(Tick now) override;
 
   bool exists(unsigned port) const;
   unsigned ports() const; // highest port number + 1
@@ -158,7 +158,7 @@ public:
   void add_observer(PortObserver& observer) { observers_.push_back(&observer); }
   void listen(EventStream* events) { events_ = events; }
 
-  void step(Tick now) override;
+  IXP_OFTEN void step(Tick now) override;
 
   bool exists(unsigned port) const;
   unsigned ports() const;

@@ -17,7 +17,9 @@ class BufferList {
 public:
   // `count` buffers, the first descriptor at longword `first`, the others `stride` longwords apart;
   // all are free. `entry`: of the queue array.
-  BufferList(unsigned entry, uint32_t first, uint32_t count, uint32_t stride);
+  BufferList(unsigned entry, uint32_t first, uint32_t count, uint32_t stride)
+      : entry_(entry), first_(first), stride_(stride), extent_(count * stride), free_(count, true),
+        takers_(count) {}
 
   unsigned entry() const { return entry_; }
   uint32_t size() const { return static_cast<uint32_t>(free_.size()); }
@@ -31,9 +33,14 @@ public:
 
   bool is_free(uint32_t number) const { return free_[number]; }
   void give_back(uint32_t number) { free_[number] = true; }
-  void take(uint32_t number, EventSource by);
+  void take(uint32_t number, EventSource by) {
+    free_[number] = false;
+    takers_[number] = {static_cast<int8_t>(by.me), static_cast<int16_t>(by.pc)};
+  }
   // Last taker of the buffer, without a context; empty if it was never taken.
-  EventSource taken_by(uint32_t number) const;
+  EventSource taken_by(uint32_t number) const {
+    return {takers_[number].me, -1, takers_[number].pc};
+  }
 
   // Microcode has loaded another descriptor into the entry, so the list's contents are unknown.
   void lose() { known_ = false; }

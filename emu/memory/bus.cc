@@ -86,7 +86,7 @@ void CommandBus::tell_granted(unsigned member, const InFlight& t, Tick grantable
   return true;
 }
 
-[[gnu::always_inline]] inline void CommandBus::grant_next(Tick now) {
+IXP_OFTEN void CommandBus::step(Tick now) {
   offer_again(now);
   const unsigned last = last_;
   for (unsigned i = 1; i <= kSize; ++i) {
@@ -100,10 +100,6 @@ void CommandBus::tell_granted(unsigned member, const InFlight& t, Tick grantable
   if (router_.room_at_ != kNever) [[unlikely]]
     next = std::min(next, cycle_.round_up(router_.room_at_));
   schedule(next);
-}
-
-IXP_OFTEN void CommandBus::step_often(Agent& bus, Tick now) {
-  static_cast<CommandBus&>(bus).grant_next(now);
 }
 
 // True if the unit last took a command of this cluster, and now has space for a refused one of the

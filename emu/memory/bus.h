@@ -72,8 +72,7 @@ public:
              const MemoryWiring& wiring);
 
   CommandFifo& fifo(unsigned me) { return fifos_[me % kSize]; }
-  void step(Tick now) override { step_often(*this, now); }
-  Action action() const override { return step_often; }
+  IXP_OFTEN void step(Tick now) override;
   void listen(EventStream* events);
 
   bool quiet() const; // no command waits
@@ -105,8 +104,6 @@ protected:
 
 private:
   friend class CommandRouter;
-  static IXP_OFTEN void step_often(Agent& bus, Tick now);
-  void grant_next(Tick now);
   bool grant(unsigned member, Tick now); // false: the unit has no room
   IXP_RARE void tell_granted(unsigned member, const InFlight& t, Tick grantable, Tick now);
   uint32_t bit(unsigned member) const { return 1u << (cluster_ * kSize + member); }

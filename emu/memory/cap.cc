@@ -114,7 +114,6 @@ void Cap::adjust(InFlight& t, CommandRow& row) {
   } else if (place.reg == Register::Transfer) {
     t.kind = Reflected;
     const Registers there{XferFile::S, place.me, place.index};
-    leave_registers(t, false);
     (is_read(c.op) ? t.from : t.to) = there;
     (is_read(c.op) ? t.uncounted_pulls : t.uncounted_pushes) = true;
     t.pushes = static_cast<uint8_t>(words_of(t));

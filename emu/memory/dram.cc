@@ -142,14 +142,12 @@ void Dram::perform(InFlight& t) {
     report(t, HazardKind::BadAddress,
            fmt::format("address {:#x}, {} bytes, reaches beyond the memory of {:#x} bytes",
                        span.address, span.bytes, bytes()));
-  if (heard(events_)) [[unlikely]]
-    return move_and_tell(t, span);
   move(t, span);
+  if (heard(events_, EventKind::Dram)) [[unlikely]]
+    tell(t, span);
 }
 
-void Dram::move_and_tell(InFlight& t, Span span) {
-  move(t, span);
-  if (!events_->wants(EventKind::Dram)) return;
+void Dram::tell(const InFlight& t, Span span) {
   const Command& c = t.command;
   PacketTag tag = 0;
   for (unsigned at = 0; tag == 0 && at < inside(span); at += kTagGranule)

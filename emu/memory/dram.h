@@ -97,7 +97,7 @@ private:
   uint32_t element_offset(const InFlight& t, unsigned bytes);
   void check_written(const InFlight& t, Span span);
   void move(InFlight& t, Span span);
-  void move_and_tell(InFlight& t, Span span); // moves, and notifies probes
+  void tell(const InFlight& t, Span span);
   void report(const InFlight& t, HazardKind kind, std::string text);
 
   ElementStore* elements_ = nullptr;

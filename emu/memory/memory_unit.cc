@@ -12,7 +12,6 @@ void MemoryUnit::announce(const InFlight& t, Tick arrival) {
     if (t.done != kNever)
       events_->add_command(EventKind::Completed, unit, t.done, source, c, t.effect);
   }
-  if (!t.elsewhere) return;
   if (t.uncounted_pushes && t.pushes) wiring_.microengines[t.to.me]->expect_push(t.to, t.pushes);
   if (t.uncounted_pulls && t.pulls) wiring_.microengines[t.from.me]->expect_pull(t.from, t.pulls);
 }
@@ -21,11 +20,10 @@ void MemoryUnit::announce(const InFlight& t, Tick arrival) {
   const Command& c = t.command;
   const uint16_t signals = t.signals_at_end();
   Requester* const issuer = wiring_.microengines[c.me];
-  if (!(unsigned{t.elsewhere} | unsigned{t.visible})) [[likely]] {
+  if (!(unsigned{t.uncounted_pushes} | unsigned{t.visible})) [[likely]] {
     issuer->deliver(c, t.pushes, t.words.data(), signals, t.done);
   } else {
-    const Registers to = t.elsewhere ? t.to : registers_of(c);
-    if (t.pushes) wiring_.microengines[to.me]->push(to, t.pushes, t.words.data());
+    if (t.pushes) wiring_.microengines[t.to.me]->push(t.to, t.pushes, t.words.data());
     if (t.visible) finished(t);
     if (signals) issuer->signal(c.ctx, signals, t.done);
   }
@@ -34,10 +32,7 @@ void MemoryUnit::announce(const InFlight& t, Tick arrival) {
 
 [[gnu::always_inline]] inline void MemoryUnit::act(InFlight& t) {
   const Command& c = t.command;
-  if (t.pulls) {
-    const Registers from = t.elsewhere ? t.from : registers_of(c);
-    wiring_.microengines[from.me]->pull(from, t.pulls, t.words.data());
-  }
+  if (t.pulls) wiring_.microengines[t.from.me]->pull(t.from, t.pulls, t.words.data());
   perform(t);
   if (const uint16_t early = t.early_signals()) [[unlikely]]
     wiring_.microengines[c.me]->signal(c.ctx, early, t.effect);
@@ -55,17 +50,13 @@ inline Tick MemoryUnit::next_timely_effect() const {
 }
 
 // Effects precede ends of the same tick.
-[[gnu::always_inline]] inline void MemoryUnit::do_due(Tick now) {
+IXP_OFTEN void MemoryUnit::step(Tick now) {
   while (effects_.next() <= now)
     act(effects_.pop());
   while (ends_.next() <= now)
     end(ends_.pop());
   const Tick next = std::min(ends_.next(), next_timely_effect());
   schedule(works_ ? std::min(next, work(now)) : next);
-}
-
-IXP_OFTEN void MemoryUnit::step_often(Agent& unit, Tick now) {
-  static_cast<MemoryUnit&>(unit).do_due(now);
 }
 
 void MemoryUnit::settle() {

@@ -29,8 +29,7 @@ public:
   virtual Tick accept(InFlight& t, Tick now, Tick arrival) = 0;
   static constexpr Tick kTaken = 0;
 
-  void step(Tick now) final { step_often(*this, now); }
-  Action action() const final { return step_often; }
+  IXP_OFTEN void step(Tick now) final;
   // Applies past effects. Called before an inspection from outside.
   void settle();
   bool quiet() const { return effects_.empty() && ends_.empty(); }
@@ -53,17 +52,10 @@ protected:
     t.pushes = static_cast<uint8_t>(row.pushes.of(count));
     t.signals = row.signals;
     t.kind = 0;
-    t.visible = t.elsewhere = false;
-    if (c.data_me != c.me) [[unlikely]]
-      leave_registers(t, true);
+    t.visible = false;
+    t.from = t.to = registers_of(c);
+    t.uncounted_pulls = t.uncounted_pushes = c.data_me != c.me;
     return row;
-  }
-  // Gives the words registers of their own in the record; at first the ones that the command names.
-  static void leave_registers(InFlight& t, bool uncounted) {
-    if (t.elsewhere) return;
-    t.elsewhere = true;
-    t.from = t.to = registers_of(t.command);
-    t.uncounted_pulls = t.uncounted_pushes = uncounted;
   }
   // Schedules a command whose times are known.
   void launch(InFlight& t, Tick arrival);
@@ -81,8 +73,6 @@ protected:
   EventStream* events_ = nullptr; // null: no probe
 
 private:
-  static IXP_OFTEN void step_often(Agent& unit, Tick now);
-  void do_due(Tick now);
   IXP_RARE void announce(const InFlight& t, Tick arrival);
   void act(InFlight& t);
   void end(InFlight& t);
@@ -94,7 +84,7 @@ private:
 };
 
 [[gnu::always_inline]] inline void MemoryUnit::launch(InFlight& t, Tick arrival) {
-  if (unsigned{heard_} | unsigned{t.elsewhere}) [[unlikely]]
+  if (unsigned{heard_} | unsigned{t.uncounted_pulls} | unsigned{t.uncounted_pushes}) [[unlikely]]
     announce(t, arrival);
   t.timely = t.pulls | unsigned{t.visible} | unsigned{t.done == t.effect} |
              unsigned{t.signals == Signals::Apart};

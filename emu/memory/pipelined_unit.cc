@@ -25,18 +25,15 @@ PipelinedUnit::PipelinedUnit(const Params& params, const MemoryWiring& wiring, I
   DataBus* const buses = wiring_.data_bus;
   const Tick first_effect = start + row.effect, alone = first_effect + further;
   Tick effect = alone;
-  if (t.pulls && buses) {
-    const unsigned me = t.elsewhere ? t.from.me : t.command.data_me;
-    effect = moved(buses->s_pull[cluster_of(me)], first_effect, row.pulls.each, t.pulls, alone);
-  }
+  if (t.pulls && buses)
+    effect =
+        moved(buses->s_pull[cluster_of(t.from.me)], first_effect, row.pulls.each, t.pulls, alone);
   t.effect = last_effect_ = effect = std::max(effect, last_effect_);
 
   const Tick first_done = start + row.done + (effect - alone);
   Tick done = first_done + further;
-  if (t.pushes && buses) {
-    const unsigned me = t.elsewhere ? t.to.me : t.command.data_me;
-    done = moved(buses->s_push[cluster_of(me)], first_done, row.pushes.each, t.pushes, done);
-  }
+  if (t.pushes && buses)
+    done = moved(buses->s_push[cluster_of(t.to.me)], first_done, row.pushes.each, t.pushes, done);
   t.done = t.pushes || t.kind || t.command.signal ? std::max(done, effect) : kNever;
 }
 

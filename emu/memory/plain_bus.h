@@ -11,8 +11,7 @@ class PlainBus final : public CommandBus {
 public:
   using CommandBus::CommandBus;
 
-  void step(Tick now) override;
-  Action action() const override { return Agent::action(); }
+  IXP_OFTEN void step(Tick now) override;
 
 private:
   // State of the first command of a member.

@@ -165,33 +165,20 @@ void Scratch::do_put(InFlight& t) {
                        t.pulls, ring, lost));
 }
 
-[[gnu::always_inline]] inline unsigned
-Scratch::move_out(unsigned number, uint32_t* words, unsigned wanted, Tick t, EventSource source) {
+[[gnu::always_inline]] inline void Scratch::take(unsigned number, uint32_t* words, unsigned wanted,
+                                                 Tick t, EventSource source) {
   ScratchRing& ring = rings_[number];
   const unsigned there = std::min(wanted, ring.count());
   for (unsigned i = 0; i < wanted; ++i) // usually a word or two
     words[i] = i < there ? memory_[ring.get_address(i) / 4] : 0;
   ring.commit_get(there, t, source.me);
   note_flag(number, t);
-  return there;
+  if (heard(events_) && (there || events_->wants_empty_gets())) [[unlikely]]
+    tell_event(RingAction::Get, number, {words, there}, t, source, 0);
 }
 
-[[gnu::always_inline]] inline void Scratch::take(unsigned number, uint32_t* words, unsigned wanted,
-                                                 Tick t, EventSource source) {
-  if (heard(events_)) [[unlikely]]
-    if (rings_[number].count() || events_->wants_empty_gets())
-      return take_and_tell(number, words, wanted, t, source);
-  move_out(number, words, wanted, t, source);
-}
-
-void Scratch::take_and_tell(unsigned number, uint32_t* words, unsigned wanted, Tick t,
-                            EventSource source) {
-  const unsigned there = move_out(number, words, wanted, t, source);
-  tell_event(RingAction::Get, number, {words, there}, t, source, 0);
-}
-
-[[gnu::always_inline]] inline unsigned Scratch::move_in(unsigned number, const uint32_t* words,
-                                                        unsigned n, Tick t, EventSource source) {
+unsigned Scratch::give(unsigned number, const uint32_t* words, unsigned n, Tick t,
+                       EventSource source) {
   ScratchRing& ring = rings_[number];
   if (watch_ && ring.count() + n > ring.size()) [[unlikely]]
     tell_lost(number, words, n);
@@ -199,20 +186,8 @@ void Scratch::take_and_tell(unsigned number, uint32_t* words, unsigned wanted, T
     store(ring.put_address(i), words[i]);
   const unsigned lost = ring.commit_put(n, t, source.me);
   note_flag(number, t);
-  return lost;
-}
-
-unsigned Scratch::give(unsigned number, const uint32_t* words, unsigned n, Tick t,
-                       EventSource source) {
   if (heard(events_)) [[unlikely]]
-    return give_and_tell(number, words, n, t, source);
-  return move_in(number, words, n, t, source);
-}
-
-unsigned Scratch::give_and_tell(unsigned number, const uint32_t* words, unsigned n, Tick t,
-                                EventSource source) {
-  const unsigned lost = move_in(number, words, n, t, source);
-  tell_event(RingAction::Put, number, {words, n}, t, source, lost);
+    tell_event(RingAction::Put, number, {words, n}, t, source, lost);
   return lost;
 }
 

@@ -76,16 +76,10 @@ private:
   void report_ring(const InFlight& t, unsigned ring);
   uint32_t load(const InFlight& t, uint32_t address);
   void store(uint32_t address, uint32_t value);
-  // Moves available words out, then zeros; returns the number available.
-  unsigned move_out(unsigned ring, uint32_t* words, unsigned wanted, Tick t, EventSource source);
-  // Returns the number of unread words lost.
-  unsigned move_in(unsigned ring, const uint32_t* words, unsigned n, Tick t, EventSource source);
-  // The same, with events for probes.
+  // Moves available words out, then zeros.
   void take(unsigned ring, uint32_t* words, unsigned wanted, Tick t, EventSource source);
+  // Returns the number of unread words lost.
   unsigned give(unsigned ring, const uint32_t* words, unsigned n, Tick t, EventSource source);
-  void take_and_tell(unsigned ring, uint32_t* words, unsigned wanted, Tick t, EventSource source);
-  unsigned give_and_tell(unsigned ring, const uint32_t* words, unsigned n, Tick t,
-                         EventSource source);
   std::vector<uint32_t> words_in(unsigned ring) const; // as of the effects performed
   void tell_event(RingAction action, unsigned ring, std::span<const uint32_t> words, Tick t,
                   EventSource source, unsigned lost);

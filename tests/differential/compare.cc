@@ -20,7 +20,7 @@ public:
   Outsider(uint32_t seed, Machine& m) : random_(seed), machine_(m) { schedule(random_() % 200); }
   std::vector<uint64_t> seen;
 
-  void step(Tick now) override {
+  IXP_OFTEN void step(Tick now) override {
     while (!pushes_.empty() && pushes_.front().at <= now) {
       const Push p = pushes_.front();
       pushes_.erase(pushes_.begin());

@@ -100,7 +100,7 @@ public:
     ready_.emplace(now + overhead_, thread);
     schedule_by(now + overhead_);
   }
-  void step(Tick now) override {
+  IXP_OFTEN void step(Tick now) override {
     while (!ready_.empty() && ready_.begin()->first <= now) {
       Command c = command(Opcode::DRAM_READ, address_(issued_), 1);
       c.ctx = static_cast<uint8_t>(ready_.begin()->second);

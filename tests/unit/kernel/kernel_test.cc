@@ -22,7 +22,7 @@ public:
   }
   std::vector<RandomAgent*> others;
   void poke(Tick t) { schedule_by(t); }
-  void step(Tick now) override {
+  IXP_OFTEN void step(Tick now) override {
     trace_.emplace_back(now, id_);
     schedule(random_() % 8 == 0 ? kNever : now + 1 + random_() % 20);
     others[random_() % others.size()]->poke(now + 1 + random_() % 30);
@@ -87,7 +87,7 @@ class Sleeper final : public Agent {
 public:
   unsigned steps = 0;
   void wake(Tick t) { schedule(t); }
-  void step(Tick) override {
+  IXP_OFTEN void step(Tick) override {
     ++steps;
     schedule(kNever);
   }
@@ -95,7 +95,7 @@ public:
 class Waker final : public Agent {
 public:
   explicit Waker(Sleeper& sleeper) : sleeper_(sleeper) { schedule(10); }
-  void step(Tick now) override {
+  IXP_OFTEN void step(Tick now) override {
     sleeper_.wake(now + 5);
     schedule(kNever);
   }
@@ -123,7 +123,7 @@ namespace {
 class Clerk final : public Agent { // acts at 10 and reads the other's past()
 public:
   Clerk() { schedule(10); }
-  void step(Tick) override {
+  IXP_OFTEN void step(Tick) override {
     if (other) seen = other->past();
     schedule(kNever);
   }

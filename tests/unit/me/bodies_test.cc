@@ -215,7 +215,7 @@ public:
     for (Op& op : main_)
       op.fn = leave_slow;
   }
-  void step(Tick) override {}
+  IXP_OFTEN void step(Tick) override {}
 
   // Executes it from its decoded form.
   Flow execute(const mev2::Instruction& i) { return core.execute(i); }

@@ -30,7 +30,7 @@ TEST_CASE("who has announced a look from outside sees the microengine as it is t
     uint32_t seen = 0;
     explicit Look(const Machine& m) : machine(m) {}
     void at(Tick tick) { schedule_by(tick); }
-    void step(Tick now) override {
+    IXP_OFTEN void step(Tick now) override {
       seen = machine.mes[0]->read_csr_from_outside(0x010, now); // ALU_OUT
       schedule(kNever);
     }

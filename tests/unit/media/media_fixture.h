@@ -91,7 +91,7 @@ public:
     todo_.emplace(t, std::move(what));
     schedule_by(t);
   }
-  void step(Tick now) override {
+  IXP_OFTEN void step(Tick now) override {
     while (!todo_.empty() && todo_.begin()->first <= now) {
       auto what = std::move(todo_.begin()->second);
       todo_.erase(todo_.begin());

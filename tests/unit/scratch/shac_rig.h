@@ -75,7 +75,7 @@ public:
     schedule_by(posting_ == Posting::Exact ? at : now());
   }
 
-  void step(Tick now) override {
+  IXP_OFTEN void step(Tick now) override {
     stalled_ = false;
     while (next_ < script_.size()) {
       Command c = script_[next_];

@@ -36,7 +36,7 @@ public:
   uint64_t done = 0;
   Tick last_signal = 0;
 
-  void step(Tick now) override {
+  IXP_OFTEN void step(Tick now) override {
     if (fifo->full()) return schedule(kNever);
     Command c = make_(issued_++);
     c.me = c.data_me = static_cast<uint8_t>(me_);

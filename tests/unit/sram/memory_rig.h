@@ -91,7 +91,7 @@ public:
     commands_.push_back(&t);
     schedule_by(at + 1);
   }
-  void step(Tick now) override {
+  IXP_OFTEN void step(Tick now) override {
     InFlight& t = *commands_.front();
     const Command c = t.command;
     constexpr unsigned kTransit = 14; // cycles of bus.command_latency after the grant
