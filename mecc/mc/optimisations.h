@@ -22,6 +22,8 @@ namespace mecc {
   X(OrAddresses, "or-addresses", "base OR index where variables are aligned to their size")        \
   X(NarrowProducts, "narrow-products", "products of factors known to be narrow take fewer steps")  \
   X(NearTests, "near-tests", "masks are next to branches that test their bits")                    \
+  X(OwnAddresses, "own-addresses",                                                                 \
+    "paths with their own address in local memory have own accesses")                              \
   X(OwnReturns, "own-returns", "paths with their own result return separately")                    \
   X(EarlyReturns, "early-returns", "paths that return at once are expected to be the rarer ones")  \
   X(LmStreams, "lm-streams", "pointers into local memory advance with loops")                      \
