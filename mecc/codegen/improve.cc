@@ -132,6 +132,7 @@ void improve(Module& m, MEv2TargetMachine& machine) {
   }
   if (!s.source_order) passes.addPass(createFunctionToLoopPassAdaptor(StrengthReductionPass()));
   if (is_on(Optimisation::CountDown, s)) passes.addPass(CountDownPass(s));
+  if (is_on(Optimisation::ByteIndices, s) && !s.source_order) passes.addPass(ByteIndicesPass(s));
   if (is_on(Optimisation::NarrowProducts, s)) passes.addPass(NarrowProductsPass(s));
   if (is_on(Optimisation::NearTests, s)) passes.addPass(NearTestsPass(s));
   if (is_on(Optimisation::OwnReturns, s)) passes.addPass(OwnReturnsPass(s));

@@ -44,6 +44,12 @@ struct CountDownPass : ImprovementPass, llvm::PassInfoMixin<CountDownPass> {
   llvm::PreservedAnalyses run(llvm::Function&, llvm::FunctionAnalysisManager&);
 };
 
+// byte_indices.cc: indices of local memory are carried in bytes.
+struct ByteIndicesPass : ImprovementPass, llvm::PassInfoMixin<ByteIndicesPass> {
+  using ImprovementPass::ImprovementPass;
+  llvm::PreservedAnalyses run(llvm::Function&, llvm::FunctionAnalysisManager&);
+};
+
 // own_addresses.cc: paths with a constant address of their own have accesses of their own.
 struct OwnAddressesPass : ImprovementPass, llvm::PassInfoMixin<OwnAddressesPass> {
   using ImprovementPass::ImprovementPass;

@@ -390,12 +390,19 @@ private:
     };
     Register r = address.leaf;
     if (r) mri_->clearKillFlags(r);
-    for (const MachineInstr* step : reverse(address.steps)) {
+    for (MachineInstr* step : reverse(address.steps)) {
       MachineInstr* copy = insert(*step);
-      if (const MachineOperand* from = source(*copy))
-        copy->getOperand(from->getOperandNo()).setReg(r);
-      r = mri_->createVirtualRegister(mri_->getRegClass(step->getOperand(0).getReg()));
+      const MachineOperand* from = source(*copy);
+      const bool same = !from || from->getReg() == r;
+      if (from) copy->getOperand(from->getOperandNo()).setReg(r);
+      const Register old = step->getOperand(0).getReg();
+      r = mri_->createVirtualRegister(mri_->getRegClass(old));
       copy->getOperand(0).setReg(r);
+      const MachineBasicBlock& home = *step->getParent();
+      if (!same || home.pred_size() != 1 || *home.pred_begin() != &block) continue;
+      step->eraseFromParent(); // the copy serves its other uses, too
+      mri_->replaceRegWith(old, r);
+      mri_->clearKillFlags(r);
     }
     MachineInstr* copy = insert(*address.write);
     if (copy->getOperand(0).isReg()) copy->getOperand(0).setReg(r);
