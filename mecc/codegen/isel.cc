@@ -47,7 +47,7 @@ public:
       switch (n->getOpcode()) {
       case ISD::AND: return select_mask(n);
       case ISD::OR: return select_field(n) || select_scaled(n);
-      case ISD::SHL: return select_shift(n, MEv2::CgShlV);
+      case ISD::SHL: return select_masked_and_scaled(n) || select_shift(n, MEv2::CgShlV);
       case ISD::SRL: return select_shift(n, MEv2::CgSrlV);
       case ISD::SRA: return select_shift(n, MEv2::CgSraV);
       case ISD::MULHU: return replace(n, MEv2::CgMulHi, {n->getOperand(0), n->getOperand(1)});
@@ -171,24 +171,35 @@ private:
     return false;
   }
 
-  // (x AND m) << k OR c, where m << k is a byte and c another one further left: both are operands.
+  // (x AND m) << k, where m << k is a byte, in one word. LLVM shifts first only for some x.
+  SDValue masked_and_scaled(SDNode* shifted) {
+    const SDValue masked = shifted->getOperand(0);
+    const auto* k = dyn_cast<ConstantSDNode>(shifted->getOperand(1));
+    if (!k || masked.getOpcode() != ISD::AND || !masked.hasOneUse()) return {};
+    const auto* m = dyn_cast<ConstantSDNode>(masked.getOperand(1));
+    if (!m || m->getZExtValue() << k->getZExtValue() > 255) return {};
+    return machine(shifted, MEv2::CgShfAndir,
+                   {target(static_cast<int64_t>(m->getZExtValue() << k->getZExtValue()), shifted),
+                    masked.getOperand(0),
+                    target(shift_operand(ShiftKind::Left, static_cast<unsigned>(k->getZExtValue())),
+                           shifted)});
+  }
+  bool select_masked_and_scaled(SDNode* n) {
+    const SDValue scaled = masked_and_scaled(n);
+    if (scaled) ReplaceNode(n, scaled.getNode());
+    return static_cast<bool>(scaled);
+  }
+
+  // The same OR c, a byte further left: both are operands.
   bool select_scaled(SDNode* n) {
     const auto* c = dyn_cast<ConstantSDNode>(n->getOperand(1));
     const SDValue shifted = n->getOperand(0);
     if (!c || c->getZExtValue() <= 255 || shifted.getOpcode() != ISD::SHL || !shifted.hasOneUse())
       return false;
     const ShiftedByte byte = shiftedByte(c->getZExtValue());
-    const SDValue masked = shifted.getOperand(0);
-    const auto* k = dyn_cast<ConstantSDNode>(shifted.getOperand(1));
-    if (byte.byte > 255 || !k || masked.getOpcode() != ISD::AND || !masked.hasOneUse())
-      return false;
-    const auto* m = dyn_cast<ConstantSDNode>(masked.getOperand(1));
-    if (!m || m->getZExtValue() << k->getZExtValue() > 255) return false;
-    const SDValue scaled = machine(
-        n, MEv2::CgShfAndir,
-        {target(static_cast<int64_t>(m->getZExtValue() << k->getZExtValue()), n),
-         masked.getOperand(0),
-         target(shift_operand(ShiftKind::Left, static_cast<unsigned>(k->getZExtValue())), n)});
+    if (byte.byte > 255) return false;
+    const SDValue scaled = masked_and_scaled(shifted.getNode());
+    if (!scaled) return false;
     return replace(n, MEv2::CgShfOrri,
                    {scaled, target(byte.byte, n),
                     target(shift_operand(ShiftKind::Left, static_cast<unsigned>(byte.shift)), n)});
