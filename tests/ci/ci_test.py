@@ -4,42 +4,37 @@
 """
 import json
 import os
-import pathlib
 import re
 import shutil
-import subprocess
 import sys
-import tempfile
 import unittest
 
+sys.path.append(os.path.dirname(__file__) + "/..")
+from in_folder import BIN, SOURCE, InFolder  # noqa: E402
 try:
     import yaml
 except ImportError:
     sys.exit(77)
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-BIN = pathlib.Path(sys.argv.pop(1)).resolve()
 STUB = "#!/bin/sh\necho \"$(basename \"$0\") $*\" >> \"$CALLS\"\n"
 
 
-class Job(unittest.TestCase):
+class Job(InFolder):
     """A job that uses the action in a repository of ixpnew."""
 
     def setUp(self):
-        work = tempfile.TemporaryDirectory()
-        self.addCleanup(work.cleanup)
-        self.work = pathlib.Path(work.name)
+        super().setUp()
         self.clone = self.work / "actions/ixp2400"
         (self.clone / "tools").mkdir(parents=True)
-        shutil.copytree(ROOT / "ci", self.clone / "ci")
-        shutil.copy2(ROOT / "tools/help.sh", self.clone / "tools")
+        shutil.copytree(SOURCE / "ci", self.clone / "ci")
+        shutil.copy2(SOURCE / "tools/help.sh", self.clone / "tools")
         (self.work / "stubs").mkdir()
         for stub in self.clone / "tools/setup", self.work / "stubs/cmake":
             stub.write_text(STUB)
             stub.chmod(0o755)
         self.calls = self.work / "calls"
         self.action = yaml.safe_load((self.clone / "ci/action.yml").read_text())
-        subprocess.run([BIN / "ixpnew", "limit"], cwd=self.work, check=True, stdout=subprocess.DEVNULL)
+        self.call("ixpnew", "limit", cwd=self.work)
         self.repository = self.work / "limit"
         self.files = {name: self.work / name for name in ("GITHUB_OUTPUT", "GITHUB_PATH", "GITHUB_STEP_SUMMARY")}
 
@@ -59,8 +54,8 @@ class Job(unittest.TestCase):
         environment |= {"PATH": ":".join([*reversed(added), str(self.work / "stubs"), "/usr/bin:/bin"]), "CALLS": str(self.calls),
                         "GITHUB_ACTION_PATH": str(self.clone / "ci"), "RUNNER_TEMP": str(self.work / "temp"),
                         **{name: str(path) for name, path in self.files.items()}}
-        return subprocess.run(["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]], cwd=self.repository,
-                              env=environment, capture_output=True, text=True, timeout=200)
+        return self.call("bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"], cwd=self.repository, env=environment,
+                         status=None)
 
     def job(self, **inputs):
         """Status of the job, and its output."""
@@ -134,7 +129,7 @@ class Job(unittest.TestCase):
 
     def problems(self, said):
         """Errors that GitHub would show at lines of sources."""
-        pattern, = json.loads((ROOT / "ci/problems.json").read_text())["problemMatcher"][0]["pattern"]
+        pattern, = json.loads((SOURCE / "ci/problems.json").read_text())["problemMatcher"][0]["pattern"]
         self.assertIn(f"::add-matcher::{self.clone}/ci/problems.json\n", said)
         return [match.groups() for match in map(re.compile(pattern["regexp"]).search, said.splitlines()) if match]
 

@@ -4,17 +4,14 @@ leaves nothing when a step fails.
   new_project_test.py BIN_DIR
 """
 import os
-import pathlib
 import re
 import shutil
-import subprocess
 import sys
-import tempfile
 import unittest
 import xml.etree.ElementTree
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-BIN = pathlib.Path(sys.argv.pop(1)).resolve()
+sys.path.append(os.path.dirname(__file__) + "/..")
+from in_folder import BIN, SOURCE, InFolder  # noqa: E402
 FOLDERS = ["microblocks", "rings", "traces"]
 SHARED = {".github/workflows/test.yml", ".gitignore", "run-tests"}
 
@@ -24,18 +21,15 @@ def own_files(name):
             f"golden/{name}/run", f"golden/{name}/checks"}
 
 
-class NewProject(unittest.TestCase):
+class NewProject(InFolder):
     def setUp(self):
-        work = tempfile.TemporaryDirectory()
-        self.addCleanup(work.cleanup)
-        self.work = pathlib.Path(work.name)
+        super().setUp()
         self.home = self.work / "with blank"  # the folder of the user
         self.home.mkdir()
 
     def call(self, *command, where=None, binaries=BIN, status=0):
         environment = dict(os.environ, PATH=f"{binaries}:/usr/bin:/bin", TMPDIR=str(self.work))
-        done = subprocess.run(command, cwd=where or self.home, env=environment, capture_output=True, text=True, timeout=200)
-        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        done = super().call(*command, cwd=where or self.home, env=environment, status=status)
         return done.stdout + done.stderr
 
     def files(self, folder):
@@ -59,7 +53,7 @@ class NewProject(unittest.TestCase):
         for path in self.files(project):
             self.assertIn(f"  {name}/{path}\n", said)
             self.assertNotIn("@name", (project / path).read_text(), path)
-            self.assertNotIn(str(ROOT), (project / path).read_text(), path)
+            self.assertNotIn(str(SOURCE), (project / path).read_text(), path)
         said = self.call("./run-tests", where=project)
         self.assertEqual(len(re.findall("^ok ", said, re.M)), len(said.splitlines()), said)
         self.call("mecc", f"{name}.c", "-o", "out/alone.uof", where=project)
@@ -113,12 +107,12 @@ class NewProject(unittest.TestCase):
         folder = self.home / "limit/ixp2400"
         folder.mkdir()
         for name in FOLDERS:
-            (folder / name).symlink_to(ROOT / name)
+            (folder / name).symlink_to(SOURCE / name)
         self.call("./run-tests", where=self.home / "limit")
         self.assertEqual({path.name for path in folder.iterdir()}, set(FOLDERS))
 
     def test_from_a_clone(self):
-        tool = [sys.executable, "-B", ROOT / "tools/new-microblock"]
+        tool = [sys.executable, "-B", SOURCE / "tools/new-microblock"]
         self.call(*tool, "strict", "--into", "mine", "--scheduler", "--bin", BIN)
         self.assertEqual(self.without_logs(self.home / "mine"), SHARED | own_files("strict"))
         self.assertIn("--scheduler needs --into", self.call(*tool, "strict", "--scheduler", status=2))

@@ -7,14 +7,13 @@ import os
 import resource
 import subprocess
 import sys
-import tempfile
 import unittest
 
+sys.path.append(os.path.dirname(__file__) + "/..")
+from in_folder import BIN, SOURCE, InFolder  # noqa: E402
 NOTEBOOK = "../python/examples/run_notebook.py"
-BIN = os.path.abspath(sys.argv.pop(1))
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-COMMANDS = sorted(name for name in os.listdir(f"{ROOT}/tools")
-                  if os.path.isfile(f"{ROOT}/tools/{name}") and os.access(f"{ROOT}/tools/{name}", os.X_OK))
+COMMANDS = sorted(name for name in os.listdir(f"{SOURCE}/tools")
+                  if os.path.isfile(f"{SOURCE}/tools/{name}") and os.access(f"{SOURCE}/tools/{name}", os.X_OK))
 OURS = [name for name in COMMANDS if name != "mpirun"]  # that one hands everything on
 FULL = "standard output: error: cannot write: No space left on device\n"
 
@@ -72,11 +71,9 @@ compare-builds
 """.strip().splitlines()
 
 
-class Commands(unittest.TestCase):
+class Commands(InFolder):
     def setUp(self):
-        work = tempfile.TemporaryDirectory()
-        self.addCleanup(work.cleanup)
-        self.work = work.name
+        super().setUp()
         for folder in "short", "wrong", "broken":
             os.mkdir(f"{self.work}/{folder}")
         random = bytes(n * n * 31 >> 3 & 255 | 128 for n in range(3000))
@@ -88,10 +85,10 @@ class Commands(unittest.TestCase):
         self.before = [n for _, _, names in os.walk(self.work) for n in names]
 
     def run_it(self, command, **more):
-        name, *rest = command.replace("BIN", BIN).replace("NOTEBOOK", NOTEBOOK).format(work=self.work).split()
+        name, *rest = command.replace("BIN", str(BIN)).replace("NOTEBOOK", NOTEBOOK).format(work=self.work).split()
         more = {"stdout": subprocess.PIPE, **more}
-        done = subprocess.run([f"{ROOT}/tools/{name}", *rest], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=100,
-                              env=dict(os.environ, BIN=BIN), cwd=ROOT, **more)
+        done = subprocess.run([f"{SOURCE}/tools/{name}", *rest], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=100,
+                              env=dict(os.environ, BIN=str(BIN)), cwd=SOURCE, **more)
         self.assertNotIn("Traceback", done.stderr)
         return done
 
@@ -158,7 +155,7 @@ class Commands(unittest.TestCase):
 
 
 def is_python(name):
-    with open(f"{ROOT}/tools/{name}", encoding="utf-8") as f:
+    with open(f"{SOURCE}/tools/{name}", encoding="utf-8") as f:
         return "python" in f.readline()
 
 

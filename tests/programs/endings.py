@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How programs end after a failure: standard output that cannot be written, no memory, signals.
 
-    endings.py BIN_DIR SOURCE_DIR
+    endings.py BIN_DIR
 """
 import os
 import pty
@@ -10,13 +10,12 @@ import resource
 import signal
 import subprocess
 import sys
-import tempfile
 import termios
 import time
 import unittest
 
-BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
-del sys.argv[1:3]
+sys.path.append(os.path.dirname(__file__) + "/..")
+from in_folder import LIMIT_S, SOURCE, InFolder  # noqa: E402
 os.chdir(SOURCE)
 FORWARD = "microblocks/systems/forward.toml"
 GOLDEN = "traces/golden/forward"
@@ -76,29 +75,24 @@ mecc --system SYSTEM --costs -o {work}/forward.uof
 """.strip().replace("SYSTEM", FORWARD).replace("GOLDEN", GOLDEN).replace("FLOWS", FLOWS).splitlines()
 
 
-class InFolder(unittest.TestCase):
+class Endings(InFolder):
     def setUp(self):
-        work = tempfile.TemporaryDirectory()
-        self.addCleanup(work.cleanup)
-        self.work = os.path.join(work.name, "work")
-        self.temporary = os.path.join(work.name, "temporary")
-        os.mkdir(self.work)
-        os.mkdir(self.temporary)
+        super().setUp()
+        self.work, self.temporary = self.work / "work", self.work / "temporary"
+        self.work.mkdir()
+        self.temporary.mkdir()
+        self.environment = dict(os.environ, TMPDIR=str(self.temporary))
 
     def words(self, command):
-        program, *rest = command.format(work=self.work).split()
-        return [os.path.join(BIN, program), *rest]
+        return command.format(work=self.work).split()
 
     def run_it(self, command, **more):
-        environment = dict(os.environ, TMPDIR=self.temporary)
-        return subprocess.run(self.words(command), stderr=subprocess.PIPE, text=True, env=environment, timeout=200,
-                              **more)
+        return subprocess.run(self.words(command), stderr=subprocess.PIPE, text=True, env=self.environment, timeout=LIMIT_S, **more)
 
     def start(self, command, **more):
         """Runs on; its signal handlers are installed."""
-        environment = dict(os.environ, TMPDIR=self.temporary)
         process = subprocess.Popen(self.words(command), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                                   env=environment, **more)
+                                   env=self.environment, **more)
         self.wait_for(lambda: self.catches(process, signal.SIGTERM))
         return process
 
@@ -126,7 +120,7 @@ class InFolder(unittest.TestCase):
         self.assertEqual([n for n in self.made() if n.endswith(".tmp")], [])
 
 
-class StandardOutput(InFolder):
+class StandardOutput(Endings):
     def test_a_full_disk_is_an_error(self):
         for command in PRINTING:
             with self.subTest(command), open("/dev/full", "w") as full:
@@ -166,10 +160,8 @@ class StandardOutput(InFolder):
         os.close(writer)
 
     def test_a_closed_pipe_restores_the_terminal(self):
-        with open(self.work + "/main.c", "w") as f:
-            f.write('#include "board.h"\nint main(void) { for (;;) printf("said\\n"); }\n')
-        with open(self.work + "/s.toml", "w") as f:
-            f.write("[xscale]\nprogram = ['main.c']\n[stop]\ntime_ms = 100000\n")
+        self.write("main.c", '#include "board.h"\nint main(void) { for (;;) printf("said\\n"); }\n')
+        self.write("s.toml", "[xscale]\nprogram = ['main.c']\n[stop]\ntime_ms = 100000\n")
         keyboard, terminal = pty.openpty()
         before = termios.tcgetattr(terminal)
         process = subprocess.Popen(self.words("ixpemu run {work}/s.toml --console --quiet"), stdin=terminal, stdout=subprocess.PIPE, cwd=self.work)
@@ -186,15 +178,13 @@ class StandardOutput(InFolder):
         with open("/dev/full", "w") as full:
             for more in ({"stderr": full}, {"preexec_fn": lambda: os.close(2)}):
                 words = self.words("mecc -DX=1 -UX -Wall {work}/a.c -o {work}/a.uof")
-                with open(self.work + "/a.c", "w") as f:
-                    f.write("main() { int unused; }\n")
-                self.assertEqual(subprocess.run(words, **more).returncode, 0)
+                self.write("a.c", "main() { int unused; }\n")
+                self.assertEqual(subprocess.run(words, timeout=LIMIT_S, **more).returncode, 0)
 
     def test_files_are_written_before_standard_output_fails(self):
         with open("/dev/full", "w") as full:
             self.run_it(f"ixpemu run {FORWARD} --until cycles=1000 --out {{work}}", stdout=full)
         self.assertIn("stats.json", self.made())
-
 
     def test_nothing_prints_past_the_check(self):
         """Results go through base/print.h or OutputFile("-"), which detect write errors."""
@@ -210,7 +200,7 @@ class StandardOutput(InFolder):
         self.assertEqual(found, [])
 
 
-class FileSize(InFolder):
+class FileSize(Endings):
     def test_a_file_beyond_the_limit_is_an_error(self):
         for limit, command in ((65536, f"ixpemu run {FORWARD} --until time_ms=1 --quiet --out {{work}}"),
                                (30000, f"ixpemu run {FORWARD} --until time_ms=5 --quiet --zstd --rings all --out {{work}}"),
@@ -224,7 +214,7 @@ class FileSize(InFolder):
                 self.assertEqual(self.made(), [])
 
 
-class Memory(InFolder):
+class Memory(Endings):
     """For any bound: a program works, or reports no memory. (Below, not even libraries load.)"""
 
     def check_bounds(self, command, bounds_mib):
@@ -247,14 +237,13 @@ class Memory(InFolder):
             with open(f"{self.work}/{direction}.log", "w") as f:
                 f.write(f"# ixp port log 1 port=0 dir={direction} me_hz=600000000 rate_mbps=0 seed=1\n")
                 f.writelines(f"1 2 {n} 4 p0.{n} 00112233\n" for n in range(300000))
-        with open(self.work + "/s.toml", "w") as f:
-            f.write("[boot]\nload = { region = 'dram', address = 0, words = [" + "1, " * 256 + "], repeat = 0x10000 }\n")
+        self.write("s.toml", "[boot]\nload = { region = 'dram', address = 0, words = [" + "1, " * 256 + "], repeat = 0x10000 }\n")
         self.check_bounds("ixplog delay {work}/rx.log {work}/tx.log", (24, 32, 40))
         self.check_bounds("ixpemu run {work}/s.toml --out {work}/out", (48, 64, 100))
         self.check_bounds("mecc microblocks/tx/tx.c -o {work}/tx.uof", (500, 1200, 1290, 1300))
 
 
-class Endless(InFolder):
+class Endless(Endings):
     """Devices that go on for ever, in the place of each kind of input."""
 
     def test_an_input_that_never_ends_is_an_error(self):
@@ -263,8 +252,7 @@ class Endless(InFolder):
         system = {"load": "[boot]\nload = [{ region = 'dram', address = 0, file = 'zero.log' }]\n", "messages": "messages = 'zero.log'\n",
                   "image": "[[microengine]]\nat = '0:0'\nimage = 'zero.hex'\n"}
         for name, text in system.items():
-            with open(f"{self.work}/{name}.toml", "w") as f:
-                f.write(text)
+            self.write(f"{name}.toml", text)
         for command in ("ixpemu run {work}/zero.toml", "ixpemu run {work}/load.toml --until cycles=1", "ixpemu check {work}/messages.toml",
                         "ixpemu run {work}/image.toml --until cycles=1", "ixpgen {work}/zero.toml", "ixpfabric {work}/zero.toml",
                         "ixptest {work}/zero.toml", f"ixplog diff {{work}}/zero.log {GOLDEN}/port0_tx.log", "ixplog guarantee {work}/zero.toml",
@@ -277,7 +265,7 @@ class Endless(InFolder):
         self.assertNotIn("out", self.made())
 
 
-class Links(InFolder):
+class Links(Endings):
     def test_links_that_lead_to_themselves(self):
         for name in ("loop", "loop.c"):
             os.symlink(name, f"{self.work}/{name}")
@@ -293,7 +281,7 @@ class Links(InFolder):
         self.assertEqual(self.made(), ["loop", "loop.c"])
 
 
-class Signals(InFolder):
+class Signals(Endings):
     SIGNALS = ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129))
 
     def check_quiet_end(self, command, **more):
@@ -304,7 +292,7 @@ class Signals(InFolder):
                 self.assertEqual(self.finish(process), (status, "", ""))
 
     def test_the_first_signal_ends_programs_and_nothing_is_left(self):
-        os.mkfifo(self.work + "/log")
+        os.mkfifo(self.work / "log")
         self.check_quiet_end("ixplog diff {work}/log {work}/log")
         self.check_quiet_end("mecc --assemble -", stdin=subprocess.PIPE)
         self.assertEqual(self.made(), ["log"])
@@ -334,10 +322,8 @@ class Signals(InFolder):
 
     def test_the_second_signal_ends_a_run_at_once(self):
         # A run that takes long from one look at signals to the next.
-        with open(self.work + "/spin.uc", "w") as f:
-            f.write("loop#:\nbr[loop#]\n")
-        with open(self.work + "/s.toml", "w") as f:
-            f.write("[chip]\nstop.idle = 100000000\n[[microengine]]\nat = '0:0'\nimage = 'spin.uc'\n[port.0]\ntx = {}\n")
+        self.write("spin.uc", "loop#:\nbr[loop#]\n")
+        self.write("s.toml", "[chip]\nstop.idle = 100000000\n[[microengine]]\nat = '0:0'\nimage = 'spin.uc'\n[port.0]\ntx = {}\n")
         process = self.start("ixpemu run {work}/s.toml --until cycles=1000000000000 --engine reference --out {work}")
         self.wait_for(lambda: any(n.endswith(".tmp") for n in os.listdir(self.work)))
         process.send_signal(signal.SIGINT)

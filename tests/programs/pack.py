@@ -6,15 +6,13 @@
 import io
 import json
 import os
-import pathlib
 import shutil
-import subprocess
 import sys
 import tarfile
-import tempfile
 import unittest
 
-BIN = os.path.abspath(sys.argv.pop(1))
+sys.path.append(os.path.dirname(__file__) + "/..")
+from in_folder import BIN, InFolder  # noqa: E402
 SYSTEM = """base = "base.toml"
 [port.0]
 rx = { streams = "../traffic/frames.txt" }
@@ -44,24 +42,19 @@ def contents(folder):
     return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file() and p.name != "run.json"}
 
 
-class InFolder(unittest.TestCase):
+class Packs(InFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.work = pathlib.Path(folder.name).resolve()
+        super().setUp()
         self.home, self.away, self.tmp = self.work / "home/project", self.work / "away", self.work / "tmp"
         for name, text in FILES.items():
-            path = self.home / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
+            self.write(self.home / name, text)
         self.away.mkdir()
         self.tmp.mkdir()
-        self.out, self.again, self.archive = self.work / "out", self.work / "again", self.work / "bug.tar.zst"
+        self.again, self.archive = self.work / "again", self.work / "bug.tar.zst"
 
     def ixpemu(self, *words, status=0, folder=None, commands=None, tmp=None):
-        done = subprocess.run([f"{BIN}/ixpemu", *words], cwd=folder or self.home, input=commands, capture_output=True, text=True,
-                              env={**os.environ, "TMPDIR": str(tmp or self.tmp)})
-        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        done = self.call("ixpemu", *words, status=status, cwd=folder or self.home, input=commands,
+                         env={**os.environ, "TMPDIR": str(tmp or self.tmp)})
         self.assertEqual(list(self.tmp.iterdir()), [])
         return done
 
@@ -74,11 +67,10 @@ class InFolder(unittest.TestCase):
         shutil.move(self.home, self.work / "home/elsewhere")
 
     def members(self):
-        text = subprocess.run(["tar", "--zstd", "-tf", self.archive], check=True, capture_output=True, text=True).stdout
-        return sorted(text.split())
+        return sorted(self.call("tar", "--zstd", "-tf", self.archive).stdout.split())
 
 
-class Pack(InFolder):
+class Pack(Packs):
     def repeat(self):
         self.move_away()
         said = self.ixpemu("rerun", self.archive, "--out", self.again, folder=self.away).stdout
@@ -128,7 +120,7 @@ class Pack(InFolder):
             with self.subTest(length):
                 (self.home / "traffic" / ("n" * length)).write_text(FRAMES)
                 self.pack("systems/s.toml", "--set", f'port.0.rx.streams="../traffic/{"n" * length}"')
-                unpacked = subprocess.run(["zstd", "-dc", self.archive], check=True, capture_output=True).stdout
+                unpacked = self.call("zstd", "-dc", self.archive, text=False).stdout
                 self.assertEqual(b"files/traffic/" + b"n" * length not in unpacked, divided)
                 self.assertIn(f"files/traffic/{'n' * length}", self.members())
                 self.ixpemu("rerun", self.archive, "--out", self.again, folder=self.away)
@@ -174,7 +166,7 @@ class Pack(InFolder):
     def test_unpacked_by_tar(self):
         self.pack()
         self.move_away()
-        subprocess.run(["tar", "--zstd", "-xf", self.archive, "-C", self.away], check=True)
+        self.call("tar", "--zstd", "-xf", self.archive, "-C", self.away)
         self.assertIn("--out is required", self.ixpemu("rerun", ".", status=2, folder=self.away).stderr)
         self.ixpemu("rerun", ".", "--out", self.again, folder=self.away)
         self.assertEqual(contents(self.again), contents(self.out))
@@ -193,7 +185,7 @@ class Pack(InFolder):
         self.assertFalse(self.archive.exists())
 
 
-class Hostile(InFolder):
+class Hostile(Packs):
     def setUp(self):
         super().setUp()
         self.pack()
@@ -202,10 +194,10 @@ class Hostile(InFolder):
             self.files = [(m, tar.extractfile(m).read()) for m in tar.getmembers()]
 
     def unpacked(self):
-        return subprocess.run(["zstd", "-dc", self.archive], check=True, capture_output=True).stdout
+        return self.call("zstd", "-dc", self.archive, text=False).stdout
 
     def refused(self, text, data):
-        self.archive.write_bytes(subprocess.run(["zstd", "-c"], input=data, check=True, capture_output=True).stdout)
+        self.archive.write_bytes(self.call("zstd", "-c", input=data, text=False).stdout)
         for words in ["run"], ["debug"], ["rerun", "--out", self.again]:
             self.assertIn(text, self.ixpemu(words[0], self.archive, *words[1:], status=1, folder=self.away).stderr)
         self.assertEqual((list(self.away.iterdir()), self.again.exists() and contents(self.again)), ([], False))

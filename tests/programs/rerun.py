@@ -5,14 +5,12 @@
 """
 import json
 import os
-import pathlib
 import shutil
-import subprocess
 import sys
-import tempfile
 import unittest
 
-BIN = os.path.abspath(sys.argv.pop(1))
+sys.path.append(os.path.dirname(__file__) + "/..")
+from in_folder import InFolder  # noqa: E402
 SYSTEM = """[[microengine]]
 at = "0:0"
 image = "main.c"
@@ -35,20 +33,15 @@ def contents(folder):
     return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
-class Rerun(unittest.TestCase):
+class Rerun(InFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.work = pathlib.Path(folder.name).resolve()
-        (self.work / "in").mkdir()
+        super().setUp()
         for name, text in FILES.items():
-            (self.work / "in" / name).write_text(text)
-        self.out, self.again = self.work / "out", self.work / "again"
+            self.write(f"in/{name}", text)
+        self.again = self.work / "again"
 
     def ixpemu(self, *words, status=0, folder="in"):
-        done = subprocess.run([f"{BIN}/ixpemu", *words], cwd=self.work / folder, capture_output=True, text=True)
-        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
-        return done
+        return self.call("ixpemu", *words, status=status, cwd=self.work / folder)
 
     def run_it(self, *more, system="s.toml", out="../out"):
         return self.ixpemu("run", system, "--out", out, *more)

@@ -1,18 +1,17 @@
 #!/usr/bin/env python3
 """Readers refuse files of an earlier run after a failed run, and notice missing ones.
 
-    stale.py BIN_DIR SOURCE_DIR
+    stale.py BIN_DIR
 """
 import os
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 
-BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
-del sys.argv[1:3]
+sys.path.append(os.path.dirname(__file__) + "/..")
+from in_folder import SOURCE, InFolder  # noqa: E402
 os.chdir(SOURCE)
 SYSTEM = "microblocks/systems/forward.toml"
 FLOWS = "traces/flows/table1.toml"
@@ -21,24 +20,17 @@ READERS = [["diff", "{golden}", "{out}"], ["delay", "{out}"], ["delay", "{out}/p
            ["plot", "{out}", "-o", "{work}/x.html"], ["to-pcapng", "{out}", "-o", "{work}/x.pcapng"]]
 
 
-class InFolder(unittest.TestCase):
+class Runs(InFolder):
     def setUp(self):
-        work = tempfile.TemporaryDirectory()
-        self.addCleanup(work.cleanup)
-        self.work = work.name
-        self.out, self.golden = f"{self.work}/out", f"{self.work}/golden"
-
-    def call(self, program, *words, status):
-        done = subprocess.run([f"{BIN}/{program}", *words], capture_output=True, text=True)
-        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
-        return done.stderr
+        super().setUp()
+        self.golden = self.work / "golden"
 
     def run_it(self, *more, status=0, system=SYSTEM):
-        return self.call("ixpemu", "run", system, "--until", "time_ms=0.2", "--quiet", "--out", self.out, *more, status=status)
+        return self.call("ixpemu", "run", system, "--until", "time_ms=0.2", "--quiet", "--out", self.out, *more, status=status).stderr
 
     def read_it(self, words, status):
         paths = {"golden": self.golden, "out": self.out, "work": self.work}
-        return self.call("ixplog", *(w.format(**paths) for w in words), status=status)
+        return self.call("ixplog", *(w.format(**paths) for w in words), status=status).stderr
 
     def check_refused(self):
         for words in READERS:
@@ -51,12 +43,10 @@ class InFolder(unittest.TestCase):
         shutil.copytree(self.out, self.golden, dirs_exist_ok=True)
 
 
-class Stale(InFolder):
+class Stale(Runs):
     def test_failed_runs_leave_no_results(self):
-        with open(f"{self.work}/wrong.c", "w") as f:
-            f.write("main() { wrong; }\n")
-        with open(f"{self.work}/wrong.toml", "w") as f:
-            f.write("[[microengine]]\nat = '0:0'\nimage = 'wrong.c'\n")
+        self.write("wrong.c", "main() { wrong; }\n")
+        self.write("wrong.toml", "[[microengine]]\nat = '0:0'\nimage = 'wrong.c'\n")
         failures = {"no system": dict(system="no.toml", status=1), "no C": dict(system=f"{self.work}/wrong.toml", status=1),
                     "no key": dict(status=1), "no option": dict(status=2), "no number": dict(status=2)}
         more = {"no key": ["--set", "chip.wrong=1"], "no option": ["--wrong"], "no number": ["--log-data", "all"]}
@@ -73,7 +63,7 @@ class Stale(InFolder):
 
     def test_killed_runs_leave_no_results(self):
         self.first_run()
-        process = subprocess.Popen([f"{BIN}/ixpemu", "run", SYSTEM, "--until", "time_ms=100000", "--out", self.out], stderr=subprocess.DEVNULL)
+        process = subprocess.Popen(["ixpemu", "run", SYSTEM, "--until", "time_ms=100000", "--out", self.out], stderr=subprocess.DEVNULL)
         while not any(n.endswith(".tmp") for n in os.listdir(self.out)):
             time.sleep(0.01)
         process.kill()
@@ -96,23 +86,23 @@ class Stale(InFolder):
         self.run_it("--set", "chip.0.wrong=1", system=network, status=1)
         self.assertNotIn("network.json", os.listdir(self.out))
         for chip in chips:
-            self.assertIn("failed or has not ended", self.call("ixplog", "delay", f"{self.out}/{chip}", status=1))
+            self.assertIn("failed or has not ended", self.call("ixplog", "delay", self.out / chip, status=1).stderr)
         self.run_it(system=network)
         for chip in chips:
-            self.call("ixplog", "delay", f"{self.out}/{chip}", status=0)
+            self.call("ixplog", "delay", self.out / chip)
         self.assertNotIn("network.json.earlier", os.listdir(self.out))
 
     def test_a_fabric(self):
         words = ["fabric/examples/paper.toml", "--quiet", "--set", "slots=100", "--out", self.out]
-        self.call("ixpfabric", *words, status=0)
+        self.call("ixpfabric", *words)
         made = os.listdir(self.out)
         self.call("ixpfabric", *words, "--set", "wrong=1", status=1)
         self.assertNotIn("stats.json", os.listdir(self.out))
-        self.call("ixpfabric", *words, status=0)
+        self.call("ixpfabric", *words)
         self.assertCountEqual(os.listdir(self.out), made)
 
 
-class Missing(InFolder):
+class Missing(Runs):
     def test_a_missing_log_is_noticed(self):
         self.first_run()
         for log in "port0_tx.log", "port1_rx.log":
@@ -126,18 +116,15 @@ class Missing(InFolder):
         self.read_it(["delay", "{out}"], status=0)
 
     def test_a_source_that_a_profile_lacks(self):
-        with open(f"{self.work}/a.uc", "w") as f:
-            f.write("alu[a0, a0, +, 1]\nctx_arb[kill]\n")
-        with open(f"{self.work}/a.toml", "w") as f:
-            f.write("[[microengine]]\nat = '0:0'\nimage = 'a.uof'\n")
-        self.call("mecc", f"{self.work}/a.uc", "-o", f"{self.work}/a.uof", "-g", status=0)
+        source = self.write("a.uc", "alu[a0, a0, +, 1]\nctx_arb[kill]\n")
+        system = self.write("a.toml", "[[microengine]]\nat = '0:0'\nimage = 'a.uof'\n")
+        self.call("mecc", source, "-o", self.work / "a.uof", "-g")
         profile = ["--profile", f"{self.work}/profile"]
-        system = f"{self.work}/a.toml"
         self.assertEqual(self.run_it(*profile, system=system), "")
-        os.remove(f"{self.work}/a.uc")
-        self.assertIn(f"{self.work}/a.uc: warning: does not exist, so lines.txt", self.run_it(*profile, system=system))
-        os.mkdir(f"{self.work}/a.uc")
-        self.assertIn(f"{self.work}/a.uc: error: cannot read: Is a directory", self.run_it(*profile, system=system, status=1))
+        source.unlink()
+        self.assertIn(f"{source}: warning: does not exist, so lines.txt", self.run_it(*profile, system=system))
+        source.mkdir()
+        self.assertIn(f"{source}: error: cannot read: Is a directory", self.run_it(*profile, system=system, status=1))
 
 
 unittest.main()

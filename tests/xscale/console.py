@@ -5,39 +5,34 @@ recorded input has the same logs. The terminal's mode is restored after every en
     console.py BIN_DIR
 """
 import os
-import pathlib
 import pty
 import re
 import select
 import signal
 import subprocess
 import sys
-import tempfile
 import termios
 import unittest
 
-PROGRAM = pathlib.Path(__file__).resolve().parent / "console/echo.c"
-BIN = pathlib.Path(sys.argv[1]).resolve()
+sys.path.append(os.path.dirname(__file__) + "/..")
+from in_folder import SOURCE, InFolder  # noqa: E402
+PROGRAM = SOURCE / "tests/xscale/console/echo.c"
 OUTPUTS = "uart.txt", "typed.txt", "hazards.txt", "contexts.txt", "stats.json"
 
 
-class Console(unittest.TestCase):
+class Console(InFolder):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.work = pathlib.Path(self.folder.name)
+        super().setUp()
         self.system('')
 
-    def tearDown(self):
-        self.folder.cleanup()
-
     def system(self, key, stop="time_ms = 60000"):
-        (self.work / "x.toml").write_text(f'[xscale]\nprogram = "{PROGRAM}"\n{key}\n[stop]\nidle = true\n{stop}\n')
+        self.write("x.toml", f'[xscale]\nprogram = "{PROGRAM}"\n{key}\n[stop]\nidle = true\n{stop}\n')
 
     def command(self, out, *options):
-        return [BIN / "ixpemu", "run", self.work / "x.toml", "--quiet", "--out", self.work / out, *options]
+        return ["ixpemu", "run", self.work / "x.toml", "--quiet", "--out", self.work / out, *options]
 
     def piped(self, out, data, *options):
-        return subprocess.run(self.command(out, *options), input=data, capture_output=True, timeout=300)
+        return self.call(*self.command(out, *options), input=data, text=False, status=None)
 
     def outputs(self, out):
         return {name: (self.work / out / name).read_text() for name in OUTPUTS}
@@ -78,8 +73,7 @@ class Console(unittest.TestCase):
             self.piped("live", typed, "--console")
             marks.add((self.work / "live/hazards.txt").read_text().split("\n")[0])
         self.assertEqual(len(marks), 2)
-        again = subprocess.run([self.command("live")[0], "rerun", self.work / "live"], capture_output=True, text=True)
-        self.assertEqual(again.returncode, 1)
+        again = self.call("ixpemu", "rerun", self.work / "live", status=1)
         self.assertIn("run.json: error: the run had --console; to repeat it, copy its typed.txt", again.stderr)
 
     def on_terminal(self, data, end=None):
@@ -124,15 +118,15 @@ class Console(unittest.TestCase):
                            ("# x\n5 61\n4 61\n", "typed.txt:3:1: error: '4 61', expected a tick that is not before"),
                            ("5 quit\n6 61\n", "typed.txt:2:1: error: '6 61', expected nothing after"),
                            ("x 61\n", "typed.txt:1:1: error: 'x 61', expected a tick")):
-            (self.work / "typed.txt").write_text(text)
+            self.write("typed.txt", text)
             done = self.piped("live", b"")
             self.assertEqual(done.returncode, 1)
             self.assertIn(said, done.stderr.decode())
-        (self.work / "typed.txt").write_text("")
+        self.write("typed.txt", "")
         done = self.piped("live", b"", "--console")
         self.assertEqual(done.returncode, 1)
         self.assertIn("x.toml:3:9: error: 'typed' replays an input, --console records one", done.stderr.decode())
-        (self.work / "x.toml").write_text("[stop]\nidle = true\n")
+        self.write("x.toml", "[stop]\nidle = true\n")
         done = self.piped("live", b"", "--console")
         self.assertEqual(done.returncode, 1)
         self.assertIn("has no [xscale], which --console needs", done.stderr.decode())

@@ -7,18 +7,16 @@ the run with a report.
 """
 import json
 import os
-import pathlib
 import re
 import shutil
 import struct
-import subprocess
 import sys
-import tempfile
 import unittest
 
-HERE = pathlib.Path(__file__).resolve().parent / "kernel"
-LIBRARY = [HERE.parents[2] / "microblocks/xscale" / name for name in ("memory.c", "divide_abi.s", "divide.c")]
-BIN = pathlib.Path(sys.argv[1]).resolve()
+sys.path.append(os.path.dirname(__file__) + "/..")
+from in_folder import SOURCE, InFolder  # noqa: E402
+HERE = SOURCE / "tests/xscale/kernel"
+LIBRARY = [SOURCE / "microblocks/xscale" / name for name in ("memory.c", "divide_abi.s", "divide.c")]
 CLANG, LINKER = shutil.which("clang-19") or "clang", shutil.which("ld.lld-19") or "ld.lld"
 EXPECTED = """machine 00000164
 tag 54410001
@@ -37,25 +35,20 @@ ticks enough 00000001
 """
 
 
-class Kernel(unittest.TestCase):
+class Kernel(InFolder):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.work = pathlib.Path(self.folder.name)
-        (self.work / "input").write_text("go\n")
-
-    def tearDown(self):
-        self.folder.cleanup()
+        super().setUp()
+        self.write("input", "go\n")
 
     def build(self, order, *options, at="0xc0008000"):
         target = [f"--target=arm{order}v5te-none-eabi", "-march=armv5te", "-O1", "-ffreestanding", "-Wall", "-Werror"]
-        subprocess.run([CLANG, *target, *options, "-nostdlib", f"--ld-path={shutil.which(LINKER)}", "-static",
-                        f"-Wl,-Ttext={at}", HERE / "start.s", HERE / "kernel.c", *LIBRARY, "-o", self.work / "kernel"], check=True)
+        self.call(CLANG, *target, *options, "-nostdlib", f"--ld-path={shutil.which(LINKER)}", "-static",
+                  f"-Wl,-Ttext={at}", HERE / "start.s", HERE / "kernel.c", *LIBRARY, "-o", self.work / "kernel")
 
     def run_kernel(self, more="", engine="threaded", board="enp2611", stop="idle = true"):
-        (self.work / "x.toml").write_text(f'[xscale]\nkernel = "kernel"\nboard = "{board}"\ninput = "input"\nprompt = "> "\n{more}'
-                                          f"[stop]\n{stop}\n")
-        return subprocess.run([BIN / "ixpemu", "run", self.work / "x.toml", "--quiet", "--engine", engine, "--out", self.work / "out"],
-                              capture_output=True, text=True)
+        system = self.write("x.toml", f'[xscale]\nkernel = "kernel"\nboard = "{board}"\ninput = "input"\nprompt = "> "\n{more}'
+                            f"[stop]\n{stop}\n")
+        return self.call("ixpemu", "run", system, "--quiet", "--engine", engine, "--out", self.out, status=None)
 
     def test_both_byte_orders(self):
         for order in "", "eb":
@@ -65,7 +58,7 @@ class Kernel(unittest.TestCase):
                 done = self.run_kernel(f"big_endian = {'true' if order else 'false'}\n", engine)
                 self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
                 consoles.append(done.stdout)
-                sources.append(json.loads((self.work / "out/stats.json").read_text())["interrupt_sources"])
+                sources.append(json.loads((self.out / "stats.json").read_text())["interrupt_sources"])
             a, b = f"{1000 + 0x30000:08x}", f"{1000 + 2 * 0x30000:08x}"
             self.assertEqual(sorted(consoles[0].split("\n")), sorted(EXPECTED.format(a=a, b=b).split("\n")))
             self.assertEqual(*consoles)
@@ -101,7 +94,7 @@ class Kernel(unittest.TestCase):
         for typed in "go\n", "go\n\n":
             (self.work / "input").write_text(typed)
             self.run_kernel("big_endian = true\n")
-            marks.add((self.work / "out/hazards.txt").read_text().split("\n")[0])
+            marks.add((self.out / "hazards.txt").read_text().split("\n")[0])
         self.assertEqual(len(marks), 2)
 
     def test_mistakes_end_with_a_report(self):
@@ -138,36 +131,28 @@ class Kernel(unittest.TestCase):
             self.assertEqual(done.returncode, 0)
             self.assertIn("x.toml:2:10: warning: the kernel sent nothing to its console; does 'command_line' name it", done.stderr)
 
-    def debug(self, commands):
-        (self.work / "commands").write_text("\n".join(commands) + "\n")
-        done = subprocess.run([BIN / "ixpemu", "debug", self.work / "x.toml", "--commands", self.work / "commands"],
-                              capture_output=True, text=True)
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        return done.stdout
+    def debug(self, *commands, status=0):
+        file = self.write("commands", "\n".join(commands) + "\n")
+        return self.call("ixpemu", "debug", self.work / "x.toml", "--commands", file, status=status)
 
     def test_debugger(self):
         for order in "", "eb":
             self.build(order)
             self.run_kernel()
-            cycles = json.loads((self.work / "out/stats.json").read_text())["end"]["cycle"]
-            out = self.debug(["info threads", "break arm kernel_main", "continue", "print arm_r0", "stepi 2", "back-stepi 2", "print arm_pc",
-                              "info registers", "delete", "until arm_cpsr == 0x10", "print arm_r0", "continue"])
+            cycles = json.loads((self.out / "stats.json").read_text())["end"]["cycle"]
+            out = self.debug("info threads", "break arm kernel_main", "continue", "print arm_r0", "stepi 2", "back-stepi 2", "print arm_pc",
+                              "info registers", "delete", "until arm_cpsr == 0x10", "print arm_r0", "continue").stdout
             pc = re.search(r"breakpoint 1, the XScale core at pc (0xc000....)\n-> c000.... ", out)[1]
             for text in ("* arm   executes     pc 0x00008000\n", "arm_r0 = 356 (0x164)\n", f"arm_pc = {int(pc, 16)} ({pc})",
                          f"r15 {pc[2:]}\n", "arm_r0 = 1\n", f"cycle {cycles}: the run has ended: idle\n"):
                 self.assertIn(text, out)
-            self.assertEqual(self.debug(["break arm " + pc, "continue", "back"]).count(f"cycle 0: the start"), 1)
+            self.assertEqual(self.debug("break arm " + pc, "continue", "back").stdout.count(f"cycle 0: the start"), 1)
         for wrong, said in (("step", "has no lines"), ("break arm nothing", "has no symbol 'nothing'"),
                             ("break arm 0x100000000", "expected an address of 32 bits"), ("list 3", ""),
                             ("print nothing", "no 'nothing' in the program of 0:0")):
-            (self.work / "commands").write_text(wrong + "\n")
-            done = subprocess.run([BIN / "ixpemu", "debug", self.work / "x.toml", "--commands", self.work / "commands"],
-                                  capture_output=True, text=True)
-            self.assertEqual(done.returncode, 1)
-            self.assertIn(said, done.stderr)
+            self.assertIn(said, self.debug(wrong, status=1).stderr)
         launch = json.dumps({"seq": 1, "type": "request", "command": "launch", "arguments": {"program": str(self.work / "x.toml")}})
-        done = subprocess.run([BIN / "ixpemu", "debug", "--dap"], input=f"Content-Length: {len(launch)}\r\n\r\n{launch}",
-                              capture_output=True, text=True)
+        done = self.call("ixpemu", "debug", "--dap", input=f"Content-Length: {len(launch)}\r\n\r\n{launch}", status=None)
         self.assertIn("an XScale core is debugged by ixpemu debug without --dap", done.stdout)
 
     def test_kernels_that_do_not_fit(self):

@@ -1,18 +1,17 @@
 """ixpemu run --report: the page agrees with stats.json and the port logs.
 
-  report_test.py BIN_DIR
+    report_test.py BIN_DIR
 """
 import html.parser
 import json
 import os
 import re
-import subprocess
 import sys
-import tempfile
 import unittest
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-BIN = sys.argv.pop(1)
+sys.path.append(os.path.dirname(__file__) + "/../..")
+from in_folder import SOURCE, InFolder  # noqa: E402
+os.chdir(SOURCE)
 VOID = {"meta", "br", "rect", "path"}  # the last two of SVG, which close themselves
 
 
@@ -54,27 +53,14 @@ class Page(html.parser.HTMLParser):
             self.charts[self.heading][-1] += data
 
 
-class Report(unittest.TestCase):
-    def setUp(self):
-        work = tempfile.TemporaryDirectory()
-        self.addCleanup(work.cleanup)
-        self.work = work.name
-
-    def path(self, name):
-        return os.path.join(self.work, name)
-
+class Report(InFolder):
     def run_once(self, system, *options, page="page.html", status=0):
-        done = subprocess.run([os.path.join(BIN, "ixpemu"), "run", system, "--quiet", "--out", self.path("out"), "--report",
-                               self.path(page), *options], cwd=ROOT, capture_output=True, text=True, timeout=200)
-        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
-        if not os.path.exists(self.path(page)):
-            return done.stderr, None
-        with open(self.path(page)) as f:
-            return done.stderr, f.read()
+        page = self.work / page
+        said = self.call("ixpemu", "run", system, "--quiet", "--out", self.out, "--report", page, *options, status=status).stderr
+        return said, page.read_text() if page.is_file() else None
 
     def stats(self):
-        with open(self.path("out/stats.json")) as f:
-            return json.load(f)
+        return json.loads((self.out / "stats.json").read_text())
 
     def test_figures(self):
         _, text = self.run_once("microblocks/systems/forward.toml", "--until", "packets_tx=900")
@@ -106,8 +92,7 @@ class Report(unittest.TestCase):
 
     def delays(self, page):
         """Delays of each port, against ixplog."""
-        said = json.loads(subprocess.run([os.path.join(BIN, "ixplog"), "delay", self.path("out"), "--json"], check=True,
-                                         capture_output=True, text=True, timeout=200).stdout)
+        said = json.loads(self.call("ixplog", "delay", self.out, "--json").stdout)
         of = {row["name"]: row for row in said["delay_cycles"]}
         for row in page.tables["Delay"][1:]:
             logged = of[row[0]]
@@ -117,9 +102,8 @@ class Report(unittest.TestCase):
 
     def test_throughput_stays_below_the_line_rate(self):
         """Jumbo frames take as long as several windows."""
-        with open(self.path("jumbo.txt"), "w") as f:
-            f.writelines(f"02{'00' * (size - 1)}\n" for size in (9000, 60, 9000, 1500) * 5)
-        given = [f"--rx={port}={self.path('jumbo.txt')}" for port in range(3)]
+        jumbo = self.write("jumbo.txt", "".join(f"02{'00' * (size - 1)}\n" for size in (9000, 60, 9000, 1500) * 5))
+        given = [f"--rx={port}={jumbo}" for port in range(3)]
         _, text = self.run_once("microblocks/systems/forward.toml", "--until", "cycles=500000", "--set", "port.0.rx.repeat=true",
                                 *given)
         charts = text.partition(">Throughput</h2>")[2].partition("<h2")[0].split("<svg")[1:]
@@ -135,12 +119,9 @@ class Report(unittest.TestCase):
         system = "microblocks/systems/overload.toml"
         pages = [self.run_once(system, "--until", "cycles=500000", "--engine", e)[1] for e in ("threaded", "reference")]
         self.assertEqual(pages[0].replace("--engine=threaded", "--engine=reference"), pages[1])
-        with open(self.path("out/port0_tx.log")) as f:
-            with_page = f.read()
-        subprocess.run([os.path.join(BIN, "ixpemu"), "run", system, "--quiet", "--out", self.path("plain"), "--until",
-                        "cycles=500000"], check=True, cwd=ROOT, timeout=200)
-        with open(self.path("plain/port0_tx.log")) as f:
-            self.assertEqual(f.read(), with_page)
+        with_page = (self.out / "port0_tx.log").read_text()
+        self.call("ixpemu", "run", system, "--quiet", "--out", self.work / "plain", "--until", "cycles=500000")
+        self.assertEqual((self.work / "plain/port0_tx.log").read_text(), with_page)
         page = Page(pages[0])
         dropped = sum(int(v) for k, v in page.tables["Frames"] if k.startswith("dropped"))
         frames = self.stats()["frames"]
@@ -161,34 +142,21 @@ class Report(unittest.TestCase):
 
     def test_hazards_without_loss(self):
         twice = 2 * "scratch[write, $0, a0, 0x0, 1], sig_done[s1]\n" + "ctx_arb[kill]\n"
-        words = subprocess.run([os.path.join(BIN, "mecc"), "--assemble", "-"], input=twice, capture_output=True, text=True,
-                               check=True, timeout=200).stdout
-        for name, text in (("twice.hex", words), ("twice.toml", '[[microengine]]\nat = "0:0"\nimage = "twice.hex"\nstart = 1\n'
-                                                  "registers = { a0 = 0 }\n[stop]\nidle = true\n")):
-            with open(self.path(name), "w") as f:
-                f.write(text)
-        _, text = self.run_once(self.path("twice.toml"))
+        self.write("twice.hex", self.call("mecc", "--assemble", "-", input=twice).stdout)
+        system = self.write("twice.toml", '[[microengine]]\nat = "0:0"\nimage = "twice.hex"\nstart = 1\nregisters = { a0 = 0 }\n'
+                            "[stop]\nidle = true\n")
+        _, text = self.run_once(system)
         self.assertIn('<p class="verdict warn"><b>Completed with hazards</b>The run ended (idle), with no frames lost by hardware '
                       "and 1 hazard.</p>", text)
         self.assertEqual(Page(text).tables["Hazards"][1][0], "lost-signal")
 
     def stream(self):
-        path = self.path("a.txt")
-        with open(path, "w") as f:
-            f.write("00" * 60 + "\n")
-        return path
+        return self.write("a.txt", "00" * 60 + "\n")
 
     def test_no_file(self):
-        for page in "none/page.html", ".":
-            said, _ = self.run_once("microblocks/systems/forward.toml", "--until", "packets_tx=9", page=page, status=1) \
-                if page != "." else (subprocess.run([os.path.join(BIN, "ixpemu"), "run", "microblocks/systems/forward.toml",
-                                                     "--quiet", "--until", "packets_tx=9", "--report", self.work],
-                                                    cwd=ROOT, capture_output=True, text=True, timeout=200).stderr, None)
-            self.assertIn("error", said)
-        done = subprocess.run([os.path.join(BIN, "ixpemu"), "run", "microblocks/systems/forward.toml", "--quiet", "--until",
-                               "packets_tx=9", "--report", "/dev/full"], cwd=ROOT, capture_output=True, text=True, timeout=200)
-        self.assertEqual(done.returncode, 1)
-        self.assertIn("/dev/full", done.stderr)
+        for page in "none/page.html", ".", "/dev/full":
+            said, _ = self.run_once("microblocks/systems/forward.toml", "--until", "packets_tx=9", page=page, status=1)
+            self.assertRegex(said, f"{self.work / page}.*error: ")
 
 
 unittest.main()

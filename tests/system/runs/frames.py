@@ -1,41 +1,25 @@
 #!/usr/bin/env python3
 """frames.csv: the fate of each frame, equal to the counts of stats.json, and used by ixplog flows.
 
-    frames.py BIN_DIR SOURCE_DIR
+    frames.py BIN_DIR
 """
 import collections
 import csv
 import json
 import os
-import pathlib
-import subprocess
 import sys
-import tempfile
 import unittest
 
-BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
-del sys.argv[1:3]
+sys.path.append(os.path.dirname(__file__) + "/../..")
+from in_folder import SOURCE, InFolder, ipv4  # noqa: E402
+from ixp import pcap  # noqa: E402
 os.chdir(SOURCE)
-sys.path.append(f"{SOURCE}/python")
-from ixp import internet, pcap  # noqa: E402
 SYSTEMS = "microblocks/systems/"
 
 
-def ipv4(ttl=64, to="10.1.0.9"):
-    """A frame as a line of a stream."""
-    return internet.ipv4("10.0.0.1", to, 17, bytes(26), ttl=ttl).hex()
-
-
-class Frames(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.work = pathlib.Path(folder.name)
-        self.out = self.work / "out"
-
-    def call(self, program, *words, status=0):
-        done = subprocess.run([f"{BIN}/{program}", *words], capture_output=True, text=True)
-        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+class Frames(InFolder):
+    def call(self, *words, status=0):
+        done = super().call(*words, status=status)
         return done.stdout + done.stderr
 
     def run_it(self, system, *more, out=None):
@@ -44,10 +28,6 @@ class Frames(unittest.TestCase):
     def rows(self):
         with open(self.out / "frames.csv", newline="") as f:
             return list(csv.DictReader(f))
-
-    def own_traffic(self, *frames):
-        (self.work / "mine.txt").write_text("\n".join(frames) + "\n")
-        return ["--rx", f"0={self.work}/mine.txt", "--rx", "1=/dev/null", "--rx", "2=/dev/null", "--until", "idle"]
 
     def check_counts(self):
         counts = json.loads((self.out / "stats.json").read_text())["frames"]
@@ -75,7 +55,7 @@ class Frames(unittest.TestCase):
 
     def test_reason_and_line_of_each_drop(self):
         frames = [ipv4(), ipv4(ttl=1), ipv4()[:48] + "0001" + ipv4()[52:], "00" * 12 + "0806" + "00" * 46, ipv4(to="99.0.0.1")]
-        self.run_it("forward.toml", *self.own_traffic(*frames))
+        self.run_it("forward.toml", *self.traffic(*frames))
         self.check_counts()
         rows = {r["tag"]: r for r in self.rows()}
         self.assertEqual([rows[f"p0.{n}"]["reason"] for n in range(5)], ["", "ttl_expired", "bad_checksum", "not_ipv4", "no_route"])
@@ -86,7 +66,7 @@ class Frames(unittest.TestCase):
         log = (self.out / f"port{sent['tx_port']}_tx.log").read_text()
         self.assertIn(f"{sent['end_cycle']} 0 60 p0.0 ", log)
         said = self.call("ixpemu", "run", SYSTEMS + "forward.toml", "--quiet", "--journey", "p0.1",
-                         *self.own_traffic(*frames))
+                         *self.traffic(*frames))
         self.assertIn(f"counted by ME {dropped['by'].replace('.', ' context ')} (ipv4_forward) at {dropped['source']}", said)
         table = self.call("ixplog", "flows", self.out)
         for reason in "ttl_expired", "bad_checksum", "not_ipv4", "no_route":
@@ -121,12 +101,12 @@ class Frames(unittest.TestCase):
             self.assertEqual((self.out / "frames.csv").read_text(), first)
 
     def test_compressed(self):
-        traffic = self.own_traffic(ipv4(ttl=1), ipv4(to="99.0.0.1"))
+        traffic = self.traffic(ipv4(ttl=1), ipv4(to="99.0.0.1"))
         self.run_it("forward.toml", *traffic)
         plain, table = (self.out / "frames.csv").read_bytes(), self.call("ixplog", "flows", self.out)
         self.run_it("forward.toml", "--zstd", *traffic)
         self.assertFalse((self.out / "frames.csv").exists())
-        packed = subprocess.run(["zstd", "-dc", self.out / "frames.csv.zst"], check=True, capture_output=True).stdout
+        packed = super().call("zstd", "-dc", self.out / "frames.csv.zst", text=False).stdout
         self.assertEqual(packed, plain)
         self.assertEqual(self.call("ixplog", "flows", self.out), table)
 
@@ -135,8 +115,8 @@ class Frames(unittest.TestCase):
         self.call("ixpemu", "run", SYSTEMS + "forward.toml", "--quiet", "--until", "time_ms=0.1", "--out", self.out)
         self.assertFalse((self.out / "frames.csv").exists())
         self.assertIn("--out", self.call("ixpemu", "run", SYSTEMS + "forward.toml", "--frames", status=2))
-        (self.work / "n.toml").write_text(f'[network]\n[[chip]]\nname = "A"\nsystem = "{SOURCE}/{SYSTEMS}forward.toml"\n[stop]\ntime_ms = 0.1\n')
-        self.call("ixpemu", "run", self.work / "n.toml", "--frames", "--out", self.out)
+        network = self.write("n.toml", f'[network]\n[[chip]]\nname = "A"\nsystem = "{SOURCE}/{SYSTEMS}forward.toml"\n[stop]\ntime_ms = 0.1\n')
+        self.call("ixpemu", "run", network, "--frames", "--out", self.out)
         self.assertTrue((self.out / "A/frames.csv").exists())
         self.run_it("forward.toml", "--until", "time_ms=0.1")
         (self.out / "frames.csv").write_text("tag;bytes\n")

@@ -1,30 +1,23 @@
 #!/usr/bin/env python3
 """A command does not overwrite its input; malformed numbers in options are refused.
 
-    inputs.py BIN_DIR SOURCE_DIR
+    inputs.py BIN_DIR
 """
 import os
-import pathlib
 import shutil
-import subprocess
 import sys
-import tempfile
 import unittest
 
-BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
-del sys.argv[1:3]
+sys.path.append(os.path.dirname(__file__) + "/../..")
+from in_folder import SOURCE, InFolder  # noqa: E402
 RUN = ["ixpemu", "run", f"{SOURCE}/microblocks/systems/forward.toml", "--until", "packets_tx=3", "--quiet"]
 LOGS = f"{SOURCE}/traces/golden/pcfq"
 FABRIC = ["ixpfabric", f"{SOURCE}/fabric/examples/paper.toml", "--set", "slots=100", "--set", "warmup=10"]
 
 
-class Inputs(unittest.TestCase):
-    def setUp(self):
-        self.work = pathlib.Path(tempfile.mkdtemp())
-        self.addCleanup(shutil.rmtree, self.work)
-
-    def run_it(self, program, *words):
-        return subprocess.run([f"{BIN}/{program}", *words], capture_output=True, text=True, timeout=120)
+class Inputs(InFolder):
+    def run_it(self, *words):
+        return self.call(*words, status=None)
 
     def refused(self, file, *command):
         """The command reads the file, and would write to its name."""
@@ -54,14 +47,13 @@ class Inputs(unittest.TestCase):
         self.assertEqual((self.run_it("ixplog", "to-pcapng", logs, "-o", link).returncode, log.read_bytes()), (1, before))
 
     def test_a_capture_of_the_run_before(self):
-        out = self.work / "out"
-        self.assertEqual(self.run_it(*RUN, "--pcapng", "--out", out).returncode, 0)
-        self.assertEqual(self.run_it(*RUN, "--pcapng", "--out", out).returncode, 0)  # a run's own files are replaced
-        capture = out / "ports.pcapng"
-        files = sorted(os.listdir(out))
+        self.assertEqual(self.run_it(*RUN, "--pcapng", "--out", self.out).returncode, 0)
+        self.assertEqual(self.run_it(*RUN, "--pcapng", "--out", self.out).returncode, 0)  # a run's own files are replaced
+        capture = self.out / "ports.pcapng"
+        files = sorted(os.listdir(self.out))
         for more in [], ["--engine", "reference"]:
-            self.refused(capture, *RUN, "--rx", f"0={capture}", "--pcapng", "--out", out, *more)
-            self.assertEqual(sorted(os.listdir(out)), [name + ".earlier" * (name == "stats.json") for name in files])
+            self.refused(capture, *RUN, "--rx", f"0={capture}", "--pcapng", "--out", self.out, *more)
+            self.assertEqual(sorted(os.listdir(self.out)), [name + ".earlier" * (name == "stats.json") for name in files])
 
     def test_files_that_were_removed(self):
         """The compiler's output is read and removed: other files may reuse its inode, and be

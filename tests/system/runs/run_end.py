@@ -7,13 +7,11 @@ Both engines must write the same files.
 import filecmp
 import json
 import os
-import subprocess
 import sys
-import tempfile
 import unittest
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-BIN = sys.argv.pop(1)
+sys.path.append(os.path.dirname(__file__) + "/../..")
+from in_folder import SOURCE, InFolder  # noqa: E402
 FRAMES = 30
 STUCK = 300_000  # cycles: half a millisecond
 SYSTEM = """
@@ -41,45 +39,32 @@ freelist = {{ channel = 0, entry = 0, buffers = 256, held = 8, descriptor_base =
 """
 
 
-class RunEnd(unittest.TestCase):
-    def setUp(self):
-        work = tempfile.TemporaryDirectory()
-        self.addCleanup(work.cleanup)
-        self.work = work.name
-
-    def path(self, name):
-        return os.path.join(self.work, name)
-
+class RunEnd(InFolder):
     def stream(self, frames=FRAMES, bytes_=60, gap_ns=0):
-        with open(self.path("stream.txt"), "w") as f:
+        with open(self.work / "stream.txt", "w") as f:
             for n in range(frames):
                 f.write((f"@{n * gap_ns} " if gap_ns else "") + f"{n % 256:02x}" * bytes_ + "\n")
 
     def run_once(self, engine, status, options):
-        done = subprocess.run([os.path.join(BIN, "ixpemu"), "run", self.path("system.toml"), "--engine", engine, "--out",
-                               self.path(engine), *options], capture_output=True, text=True, timeout=200)
-        self.assertEqual(done.returncode, status, done.stderr)
-        return done
+        return self.call("ixpemu", "run", self.work / "system.toml", "--engine", engine, "--out", self.work / engine, *options,
+                         status=status)
 
     def contexts(self):
         """contexts.txt without its header."""
-        with open(self.path("threaded/contexts.txt")) as f:
-            header, _, text = f.read().partition("\n")
+        header, _, text = (self.work / "threaded/contexts.txt").read_text().partition("\n")
         self.assertRegex(header, "^# ixp contexts 1 seed=1 run=[0-9a-f]{16}$")
         return text
 
     def end(self, define="", status=0, options=(), stop="idle = true", stuck=STUCK, repeat=False, tx_mbps=1000,
             contexts=""):
         """Runs both engines. Statistics, standard error and contexts.txt."""
-        with open(self.path("system.toml"), "w") as f:
-            f.write(SYSTEM.format(root=ROOT, define=define, stop=stop, stuck=stuck, repeat=str(repeat).lower(),
-                                  tx_mbps=tx_mbps, contexts=contexts))
+        self.write("system.toml", SYSTEM.format(root=SOURCE, define=define, stop=stop, stuck=stuck, repeat=str(repeat).lower(),
+                                                tx_mbps=tx_mbps, contexts=contexts))
         done = self.run_once("threaded", status, options)
         self.run_once("reference", status, options)
-        names = sorted(set(os.listdir(self.path("threaded"))) - {"run.json"})  # has the engine
-        self.assertEqual(filecmp.cmpfiles(self.path("threaded"), self.path("reference"), names, shallow=False)[0], names)
-        with open(self.path("threaded/stats.json")) as f:
-            stats = json.load(f)
+        names = sorted(set(os.listdir(self.work / "threaded")) - {"run.json"})  # has the engine
+        self.assertEqual(filecmp.cmpfiles(self.work / "threaded", self.work / "reference", names, shallow=False)[0], names)
+        stats = json.loads((self.work / "threaded/stats.json").read_text())
         contexts = self.contexts()
         self.assertEqual(bool(stats["failures"]), status != 0)
         self.assertEqual(contexts in done.stderr, status != 0)
@@ -143,7 +128,7 @@ class RunEnd(unittest.TestCase):
         self.assertGreater(stats["rings"][1]["puts"], 1000)
 
     def test_empty_messages_that_flood_a_ring_lose_frames(self):
-        """They come from the get of an empty ring; the run is idle when the last frame has left or is lost."""
+        """A get of an empty ring makes the messages. The run is idle after the last frame has left or was lost."""
         self.stream(200)
         stats, said, contexts = self.end("FORWARD_EMPTY = 1", status=1)
         self.assertEqual(stats["end"]["reason"], "idle")

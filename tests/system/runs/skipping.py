@@ -7,31 +7,23 @@ instructions that were not executed.
 """
 import json
 import os
-import subprocess
 import sys
-import tempfile
 import unittest
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-BIN = sys.argv.pop(1)
-SYSTEM = os.path.join(ROOT, "microblocks/systems/pcfq.toml")
+sys.path.append(os.path.dirname(__file__) + "/../..")
+from in_folder import SOURCE, InFolder  # noqa: E402
+SYSTEM = SOURCE / "microblocks/systems/pcfq.toml"
 OFF = ["--set", "chip.kernel.skip_loops=0"]
 
 
-class Skipping(unittest.TestCase):
-    def setUp(self):
-        work = tempfile.TemporaryDirectory()
-        self.addCleanup(work.cleanup)
-        self.work = work.name
-
+class Skipping(InFolder):
     def run_once(self, name, until, *options):
         """The run's output without the run's name, and the number of instructions skipped."""
-        out = os.path.join(self.work, name)
-        subprocess.run([os.path.join(BIN, "ixpemu"), "run", SYSTEM, "--until", until, "--quiet", "--out", out, *options], check=True,
-                       timeout=200)
+        out = self.work / name
+        self.call("ixpemu", "run", SYSTEM, "--until", until, "--quiet", "--out", out, *options)
         files = {}
         for file in sorted(set(os.listdir(out)) - {"run.json"}):  # has the options
-            with open(os.path.join(out, file), encoding="utf-8") as f:
+            with open(out / file, encoding="utf-8") as f:
                 files[file] = [line for line in f if not line.startswith("#")]
         stats = json.loads("".join(files["stats.json"]))
         skipped = stats.pop("skipped", 0)
@@ -57,7 +49,7 @@ class Skipping(unittest.TestCase):
     def test_observed(self):
         timelines = []
         for name, options in ("on", []), ("off", OFF):
-            timeline = os.path.join(self.work, name + ".pftrace")
+            timeline = self.work / f"{name}.pftrace"
             files, skipped = self.run_once("timeline" + name, "cycles=150000", "--timeline", timeline, "--rings", "all", *options)
             self.assertEqual(skipped > 0, name == "on")
             with open(timeline, "rb") as f:

@@ -5,14 +5,12 @@
 """
 import ctypes
 import os
-import pathlib
 import shutil
-import subprocess
 import sys
-import tempfile
 import unittest
 
-BIN = os.path.abspath(sys.argv.pop(1))
+sys.path.append(os.path.dirname(__file__) + "/../..")
+from in_folder import SOURCE, InFolder  # noqa: E402
 ARM = '[xscale]\nprogram = ["main.c"{more}]\nuart = "{uart}"\n[stop]\nidle = true\n'
 MICROENGINE = '[[microengine]]\nat = "0:0"\nimage = "{image}"\n{keys}[stop]\ncycles = 10\n'
 SAYS = '#include "board.h"\nint main(void) { printf("said\\n"); return 0; }\n'
@@ -23,25 +21,20 @@ def has_landlock():
     return ctypes.CDLL(None).syscall(create_ruleset, None, 0, version) > 0
 
 
-class Stranger(unittest.TestCase):
+class Stranger(InFolder):
     def setUp(self):
-        self.root = pathlib.Path(tempfile.mkdtemp())
-        self.addCleanup(shutil.rmtree, self.root)
-        self.work = self.root / "work"
+        super().setUp()
+        self.root, self.work = self.work, self.work / "work"
         self.work.mkdir()
         self.write("secret.h", "secret words\n")
 
     def write(self, name, text):
-        path = self.root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-        return path
+        return super().write(self.root / name, text)
 
     def run_it(self, system, *options, cwd=None):
         path = self.write("work/s.toml", system)
         name = "s.toml" if cwd is None else str(path)
-        return subprocess.run([f"{BIN}/ixpemu", "run", name, "--quiet", *options], cwd=cwd or self.work, capture_output=True,
-                              text=True, timeout=120)
+        return self.call("ixpemu", "run", name, "--quiet", *options, cwd=cwd or self.work, status=None)
 
     def test_names_of_sources_are_no_options(self):
         self.write("work/main.c", SAYS)
@@ -96,17 +89,15 @@ class Stranger(unittest.TestCase):
                 self.assertNotIn("secret words", r.stderr)
 
     def test_systems_of_another_clone_run_in_any_folder(self):
-        source = pathlib.Path(__file__).resolve().parents[3]
         for folder in "microblocks", "rings", "traces/generated":
-            shutil.copytree(source / folder, self.root / "clone" / folder, ignore=shutil.ignore_patterns("*.md"))
+            shutil.copytree(SOURCE / folder, self.root / "clone" / folder, ignore=shutil.ignore_patterns("*.md"))
         derived = self.write("mine/s.toml", 'base = "../clone/microblocks/systems/forward.toml"\n')
         self.write("mine/s2.toml", MICROENGINE.format(image="block/a.uc", keys=""))
         self.write("mine/block/a.uc", '#include "../common.h"\nctx_arb[kill]\n')
         self.write("mine/common.h", "\n")
         for system in ("clone/microblocks/systems/forward.toml", "clone/microblocks/systems/gateway.toml", derived, "mine/s2.toml"):
-            done = subprocess.run([f"{BIN}/ixpemu", "run", self.root / system, "--until", "cycles=1000", "--quiet"], cwd=self.work,
-                                  capture_output=True, text=True, timeout=120)
-            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            done = self.call("ixpemu", "run", self.root / system, "--until", "cycles=1000", "--quiet", cwd=self.work)
+            self.assertEqual(done.stderr, "")
 
     def test_a_folder_of_microblocks_does_not_lead_away(self):
         """A link with that name, or one inside, gives no access to the folder behind it."""
@@ -144,8 +135,7 @@ class Stranger(unittest.TestCase):
         source = self.write("work/sources/a.c", '#include "../../good.h"\nint main() { return 0; }\n')
         system = self.write("work/s.toml", MICROENGINE.format(image="sources/a.c", keys=""))
         for words, status in (([source], 0), (["--system", system], 0), (["--system", system, "--confined"], 1), ([source, "--confined"], 2)):
-            done = subprocess.run([f"{BIN}/mecc", *words, "-o", self.root / "a.uof"], cwd=self.work, capture_output=True, text=True, timeout=120)
-            self.assertEqual(done.returncode, status, done.stderr)
+            self.call("mecc", *words, "-o", self.root / "a.uof", cwd=self.work, status=status)
 
 
 unittest.main()

@@ -2,21 +2,21 @@
 """ixplog journey: stages of hand-written logs, and of runs against ixplog delay and ixpemu run --journey; damaged and
 missing logs.
 
-    journey_log_test.py BIN_DIR SOURCE_DIR
+    journey_log_test.py BIN_DIR
 """
 import csv
 import io
 import os
 import re
-import subprocess
 import sys
-import tempfile
 import unittest
+
+sys.path.append(os.path.dirname(__file__) + "/../..")
+from in_folder import SOURCE, InFolder  # noqa: E402
 import xml.etree.ElementTree
 
-BIN, SOURCE = sys.argv.pop(1), sys.argv.pop(1)
-FORWARD = os.path.join(SOURCE, "microblocks/systems/forward.toml")
-PCFQ = os.path.join(SOURCE, "microblocks/systems/pcfq.toml")
+FORWARD = SOURCE / "microblocks/systems/forward.toml"
+PCFQ = SOURCE / "microblocks/systems/pcfq.toml"
 
 # Three frames at 1 GHz: one through two rings, one through the second only, one that no ring has; one stays.
 RX = """# ixp port log 1 port=0 dir=rx me_hz=1000000000 rate_mbps=1000 seed=1 run=0123456789abcdef
@@ -45,40 +45,30 @@ STAGES = {("from the line to A", 1): 50, ("on A", 1): 100, ("from A to B", 1): 1
           ("from the line to the line", 1): 600, ("transmission", 3): 100, ("all", 3): 700}
 
 
-def tool(name, *words, status=0):
-    done = subprocess.run([os.path.join(BIN, name), *words], capture_output=True, text=True, timeout=100)
-    if done.returncode != status:
-        raise AssertionError(f"{name} {words} ended with {done.returncode}:\n{done.stdout}{done.stderr}")
-    return done.stdout if status == 0 else done.stderr
+class Journeys(InFolder):
+    def tool(self, *words, status=0):
+        done = self.call(*words, status=status)
+        return done.stdout if status == 0 else done.stderr
 
+    def table(self, folder, *words):
+        return list(csv.DictReader(io.StringIO(self.tool("ixplog", "journey", folder, "--csv", *words))))
 
-def table(folder, *words):
-    return list(csv.DictReader(io.StringIO(tool("ixplog", "journey", folder, "--csv", *words))))
-
-
-class Journeys(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def write(self, rings=RINGS):
+    def logs(self, rings=RINGS):
         for name, text in (("port0_rx.log", RX), ("port1_tx.log", TX), ("rings.log", rings)):
-            with open(os.path.join(self.folder, name), "w") as f:
-                f.write(text)
-        return self.folder
+            self.write(name, text)
+        return self.work
 
     def test_stages_are_those_of_the_logs(self):
-        rows = table(self.write(), "--by", "all")
+        rows = self.table(self.logs(), "--by", "all")
         self.assertEqual({(r["stage"], int(r["frames"])): float(r["mean_ns"]) for r in rows}, STAGES)
         shares = [float(r["share_percent"]) for r in rows if r["stage"] != "all"]
         self.assertAlmostEqual(sum(shares), 100)
-        text = tool("ixplog", "journey", self.folder)
+        text = self.tool("ixplog", "journey", self.work)
         self.assertIn("1 frames were not transmitted", text)
         self.assertIn("1 frames are on no line of rings.log", text)
 
     def test_a_window_and_groups_choose_frames(self):
-        rows = table(self.write(), "--by", "port", "--from-ms", "0.0002", "--to-ms", "0.00025")
+        rows = self.table(self.logs(), "--by", "port", "--from-ms", "0.0002", "--to-ms", "0.00025")
         self.assertEqual({r["group"] for r in rows}, {"port 1", "all"})
         self.assertEqual({int(r["frames"]) for r in rows}, {1})
 
@@ -88,35 +78,35 @@ class Journeys(unittest.TestCase):
                                (RINGS + "nonsense\n", "rings.log:10: error: expected '633 RING put"),
                                ("", "names no frames"), (RX, "is no ring log")):
             with self.subTest(message=message):
-                self.assertIn(message, tool("ixplog", "journey", self.write(rings), status=1))
-        os.remove(os.path.join(self.folder, "rings.log"))
-        self.assertIn("has no rings.log; run again with", tool("ixplog", "journey", self.folder, status=1))
-        tool("ixplog", "journey", self.write(), "--by", "category", status=2)
-        self.assertIn("No space left", tool("ixplog", "journey", self.folder, "--svg", "/dev/full", status=1))
+                self.assertIn(message, self.tool("ixplog", "journey", self.logs(rings), status=1))
+        (self.work / "rings.log").unlink()
+        self.assertIn("has no rings.log; run again with", self.tool("ixplog", "journey", self.work, status=1))
+        self.tool("ixplog", "journey", self.logs(), "--by", "category", status=2)
+        self.assertIn("No space left", self.tool("ixplog", "journey", self.work, "--svg", "/dev/full", status=1))
 
     def run_of(self, system, *words):
-        out = os.path.join(self.folder, "run")
-        text = tool("ixpemu", "run", system, "--quiet", "--rings", "all", "--ring-frames", "--out", out, *words)
+        out = self.work / "run"
+        text = self.tool("ixpemu", "run", system, "--quiet", "--rings", "all", "--ring-frames", "--out", out, *words)
         return out, text
 
     def test_stages_of_a_run_add_up_to_its_delay(self):
         for system, packing in ((FORWARD, []), (PCFQ, ["--zstd"])):
             out, _ = self.run_of(system, "--until", "packets_tx=120", *packing)
-            rows = [r for r in table(out) if r["group"] == "all"]
-            delay = re.search(r"^all +(\d+) +\d+ +(\d+)", tool("ixplog", "delay", out), re.M)
+            rows = [r for r in self.table(out) if r["group"] == "all"]
+            delay = re.search(r"^all +(\d+) +\d+ +(\d+)", self.tool("ixplog", "delay", out), re.M)
             total = sum(int(r["frames"]) * float(r["mean_ns"]) for r in rows if r["stage"] != "all")
             self.assertAlmostEqual(total / int(delay[1]), float(delay[2]), delta=1)
 
     def test_frames_are_on_a_ring_as_long_as_their_journeys_say(self):
         out, text = self.run_of(FORWARD, "--until", "packets_tx=60", "--journey", "slowest 1")
         frames, mean = re.search(r"^ *(\d+) +(\d+) +\d+  ring RING_TX", text, re.M).groups()
-        row = next(r for r in table(out, "--by", "all") if r["stage"] == "on RING_TX")
+        row = next(r for r in self.table(out, "--by", "all") if r["stage"] == "on RING_TX")
         self.assertEqual(row["frames"], frames)
         self.assertEqual(int(float(row["mean_ns"]) * 0.6), int(mean))
 
     def test_the_picture_has_a_bar_for_each_group_and_stage(self):
-        picture = os.path.join(self.folder, "journey.svg")
-        tool("ixplog", "journey", self.write(), "--by", "port", "--svg", picture)
+        picture = self.work / "journey.svg"
+        self.tool("ixplog", "journey", self.logs(), "--by", "port", "--svg", picture)
         root = xml.etree.ElementTree.parse(picture).getroot()
         titles = [t.text for t in root.iter("{http://www.w3.org/2000/svg}title")]
         self.assertEqual(len(titles), 2 * (len(STAGES) - 1))

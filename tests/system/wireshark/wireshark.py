@@ -2,7 +2,7 @@
 """Captures in tshark: each frame once at its ports and once at its end, with the fields of ixp.lua
 equal to port logs and frames.csv; runs shown live by ixp-extcap, and their ends.
 
-    wireshark.py BIN_DIR SOURCE_DIR
+    wireshark.py BIN_DIR
 """
 import collections
 import csv
@@ -15,31 +15,23 @@ import signal
 import struct
 import subprocess
 import sys
-import tempfile
 import termios
 import time
 import unittest
 
-BIN, SOURCE = (pathlib.Path(p).resolve() for p in sys.argv[1:3])
-del sys.argv[1:3]
+sys.path.append(os.path.dirname(__file__) + "/../..")
+from in_folder import LIMIT_S, SOURCE, InFolder, ipv4  # noqa: E402
+from ixp import pcap  # noqa: E402
 os.chdir(SOURCE)
-sys.path.append(f"{SOURCE}/python")
-from ixp import internet, pcap  # noqa: E402
 SYSTEMS = "microblocks/systems/"
 FORWARD, OVERLOAD, NETWORK = SYSTEMS + "forward.toml", SYSTEMS + "overload.toml", "microblocks/networks/two_routers.toml"
 TOOLS = SOURCE / "tools/wireshark"
-LIMIT_S = 300  # only a hang reaches it
 OPEN = ("inside", "lost", "unknown")  # fates of frames without an end
 FIELDS = ["frame.interface_name", "frame.time_epoch", "frame.len", "frame.packet_flags_direction", "ixp.id", "ixp.port",
           "ixp.direction", "ixp.fate", "ixp.reason", "ixp.source", "ixp.cycle", "ixp.delay"]
 Packet = collections.namedtuple("Packet", [name.replace(".", "_") for name in FIELDS])
 # Longer than any of these tests.
 ENDLESS = "--until time_ms=1000000"
-
-
-def ipv4(ttl=64, to="10.1.0.9"):
-    """A frame as a line of a stream."""
-    return internet.ipv4("10.0.0.1", to, 17, bytes(26), ttl=ttl).hex()
 
 
 def blocks(data):
@@ -66,23 +58,16 @@ def nanoseconds(seconds):
     return int(whole) * 10**9 + int(fraction.ljust(9, "0"))
 
 
-class Fixture(unittest.TestCase):
+class Fixture(InFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.work = pathlib.Path(folder.name)
-        self.out = self.work / "out"
+        super().setUp()
         extcap = self.work / "wireshark/extcap"
         extcap.mkdir(parents=True)
         (extcap / "ixp-extcap").symlink_to(TOOLS / "ixp-extcap")
-        self.environment = dict(os.environ, PATH=f"{BIN}:{os.environ['PATH']}", HOME=str(self.work), LC_ALL="C.UTF-8",
-                                WIRESHARK_CONFIG_DIR=str(self.work / "wireshark"))
+        self.environment = dict(os.environ, HOME=str(self.work), LC_ALL="C.UTF-8", WIRESHARK_CONFIG_DIR=str(self.work / "wireshark"))
 
     def call(self, *words, status=0, **more):
-        done = subprocess.run([str(w) for w in words], capture_output=True, text=True, timeout=LIMIT_S, env=self.environment,
-                              stdin=subprocess.DEVNULL, **more)
-        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
-        return done
+        return super().call(*words, status=status, env=self.environment, **more)
 
     def run_it(self, system, *more, status=0):
         return self.call("ixpemu", "run", system, "--quiet", *more, status=status)
@@ -96,10 +81,6 @@ class Fixture(unittest.TestCase):
         words = [word for field in FIELDS for word in ("-e", field)]
         lines = self.tshark("-r", file, "-T", "fields", *words, *more).splitlines()
         return [Packet(*line.split("\t")) for line in lines]
-
-    def own_traffic(self, *frames):
-        (self.work / "mine.txt").write_text("\n".join(frames) + "\n")
-        return ["--rx", f"0={self.work}/mine.txt", "--rx", "1=/dev/null", "--rx", "2=/dev/null", "--until", "idle"]
 
 
 class Captures(Fixture):
@@ -184,7 +165,7 @@ class Captures(Fixture):
 
     def test_filters(self):
         frames = [ipv4(), ipv4(ttl=1), ipv4()[:48] + "0001" + ipv4()[52:], "00" * 12 + "0806" + "00" * 46, ipv4(to="99.0.0.1")]
-        self.check(FORWARD, *self.own_traffic(*frames))
+        self.check(FORWARD, *self.traffic(*frames))
         capture = self.out / "ports.pcapng"
 
         def shown(text, *more):
@@ -202,7 +183,7 @@ class Captures(Fixture):
 
     def test_the_end_of_a_frame_has_the_fcs_of_its_receive_port(self):
         for direction, length in ("rx", "4"), ("tx", "0"):
-            self.run_it(FORWARD, "--set", f"port.0.{direction}.fcs=keep", "--pcapng", "--out", self.out, *self.own_traffic(ipv4(ttl=1)))
+            self.run_it(FORWARD, "--set", f"port.0.{direction}.fcs=keep", "--pcapng", "--out", self.out, *self.traffic(ipv4(ttl=1)))
             shown = self.tshark("-r", self.out / "ports.pcapng", "-Y", 'ixp.direction == "end"', "-T", "fields",
                                 "-e", "frame.packet_flags_fcs_length")
             self.assertEqual(shown.split(), [length])

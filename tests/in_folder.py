@@ -1,0 +1,53 @@
+"""Base class of tests that run programs in a folder of their own.
+
+Importing it takes the folder of the programs, BIN, from the script's first argument and puts it first in PATH.
+"""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(__file__).resolve().parents[1]
+BIN = pathlib.Path(sys.argv.pop(1)).resolve()
+LIMIT_S = 300  # only a hang reaches it
+os.environ["PATH"] = f"{BIN}:{os.environ['PATH']}"
+sys.path.append(f"{SOURCE}/python")
+from ixp import internet  # noqa: E402
+
+
+def ipv4(ttl=64, to="10.1.0.9"):
+    """A frame as a line of a stream."""
+    return internet.ipv4("10.0.0.1", to, 17, bytes(26), ttl=ttl).hex()
+
+
+class InFolder(unittest.TestCase):
+    """`work` is an empty folder, removed after the test; `out` is a path in it, for a run's files."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.work = pathlib.Path(folder.name).resolve()
+        self.out = self.work / "out"
+
+    def write(self, name, text):
+        """Returns the path of the new file; its folders are made, too."""
+        path = self.work / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return path
+
+    def call(self, *words, status=0, **more):
+        """Runs a command, fails unless it exits with `status` (None: any), and returns its subprocess.CompletedProcess."""
+        if "input" not in more:
+            more.setdefault("stdin", subprocess.DEVNULL)
+        done = subprocess.run(words, **{"capture_output": True, "text": True, "timeout": LIMIT_S, **more})
+        if status is not None:
+            self.assertEqual(done.returncode, status, f"{done.stdout}{done.stderr}")
+        return done
+
+    def traffic(self, *frames):
+        """Options of a run in which port 0 alone receives, each of these lines of a stream once."""
+        stream = self.write("traffic.txt", "\n".join(frames) + "\n")
+        return ["--rx", f"0={stream}", "--rx", "1=/dev/null", "--rx", "2=/dev/null", "--until", "idle"]
