@@ -1,6 +1,7 @@
 """Base class of tests that run programs in a folder of their own.
 
-Importing it takes the folder of the programs, BIN, from the script's first argument and puts it first in PATH.
+The import takes the folder of the programs, BIN, from the script's first argument, and puts it
+first in PATH.
 """
 import os
 import pathlib
@@ -23,7 +24,7 @@ def ipv4(ttl=64, to="10.1.0.9"):
 
 
 class InFolder(unittest.TestCase):
-    """`work` is an empty folder, removed after the test; `out` is a path in it, for a run's files."""
+    """`work` is an empty folder, removed after the test; `out` is a path in it, for a run."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -39,7 +40,10 @@ class InFolder(unittest.TestCase):
         return path
 
     def call(self, *words, status=0, **more):
-        """Runs a command, fails unless it exits with `status` (None: any), and returns its subprocess.CompletedProcess."""
+        """Runs a command. Fails unless it exits with `status`; None: any.
+
+        Returns a subprocess.CompletedProcess, with text unless `text=False`.
+        """
         if "input" not in more:
             more.setdefault("stdin", subprocess.DEVNULL)
         done = subprocess.run(words, **{"capture_output": True, "text": True, "timeout": LIMIT_S, **more})

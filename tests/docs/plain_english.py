@@ -32,7 +32,7 @@ def words():
 
 
 def python_comments(text):
-    """(line, text) of the comments and docstrings."""
+    """Yields (line number, text) of comments and docstrings."""
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
             yield token.start[0], token.string.lstrip("#! ")
@@ -44,7 +44,7 @@ def python_comments(text):
 
 
 def marked_comments(text, mark):
-    """(line, text) behind `mark`, and within /* */ where `mark` is that of C."""
+    """Yields (line number, text) after `mark`, and within /* */ if `mark` is C's."""
     within = False
     for number, line in enumerate(text.split("\n"), 1):
         if within:
@@ -58,7 +58,7 @@ def marked_comments(text, mark):
 
 
 def page(text):
-    """(line, text) outside of code blocks."""
+    """Yields (line number, text) of lines outside of code blocks."""
     fenced = False
     for number, line in enumerate(text.split("\n"), 1):
         fenced ^= line.lstrip().startswith("```")
@@ -79,7 +79,7 @@ def comments(path, text):
 
 
 def check(path, pattern):
-    """(line, message) of each forbidden word and of each long line."""
+    """Yields (line number, message) of forbidden words and of long lines."""
     text = open(f"{ROOT}/{path}", encoding="utf8").read()
     lines, plain, long = text.split("\n"), [], []
     for number, comment in comments(path, text):

@@ -14,18 +14,18 @@ sys.path.insert(0, str(ROOT / "python"))
 from ixp import files, pcap  # noqa: E402
 from ixp.systems import toml  # noqa: E402
 
-TESTER = 3          # the port of each router that the tester is at
+TESTER = 3          # port of each router that is linked to the tester
 LINK_NS = 500
 TICKS_PER_MS = 37500 # of TIMESTAMP: 16 cycles of 600 MHz
-PULSE_NS = 1000     # from a pulse to the signal of the context that waits for it
-LISTEN_CYCLES = 3   # before a router that may have been restarted counts by itself
+PULSE_NS = 1000     # from a pulse to the signal of the waiting context
+LISTEN_CYCLES = 3   # in which a restarted router listens before it counts by itself
 CYCLES_BEFORE = 2   # no flow begins before every input is in step
-DRAIN_MS = 5        # added to the nominal delay: waits at the source and in the last router
-HOP_MS = 0.25       # of a FIFO router: longer than any wait that was seen
+DRAIN_MS = 5        # margin over the nominal delay, for waits at the source and in the last router
+HOP_MS = 0.25       # bound on the delay of a FIFO router, above all that were measured
 SYSTEMS = {"tdp": "tdp_router", "fifo": "fifo_router", "loop": "loop_router"}
-RESTART_NS = 10**6  # that a restart takes
+RESTART_NS = 10**6  # duration of a restart
 DELAY_MOST = 13     # TFs: the queue array has 64 entries
-FRAME_BYTES = 60, 1664  # that rx takes
+FRAME_BYTES = 60, 1664  # minimum and maximum length that rx accepts
 FLOWS_AT, SLOTS_AT, FLOWS_MAX = 0x9000, 0xa000, 16  # RESERVED_ of rings/tdp.h
 
 
@@ -41,19 +41,19 @@ class Options:
     seed: int = 1
     threads: int = 1
     programs: str = ""     # folder of ixpemu; "": from PATH
-    anyway: bool = False   # flows that do not fit begin in frame 0 all the same
+    anyway: bool = False   # flows begin in frame 0, unreserved, even if they do not fit
     source_ppm: int = 0    # maximum deviation of rates, in millionths; different for each flow
     late_us: int = 0       # maximum lateness of a time frame's service
     service_us: int = 0    # maximum of a random time before each packet is routed
     tester_mbps: int = 1000
     pulse_jitter_ns: int = 0
-    defines: dict = dataclasses.field(default_factory=dict)     # {name: value}, for all microengines
+    defines: dict = dataclasses.field(default_factory=dict)     # {name: value}, of each microengine
     restart: dict = dataclasses.field(default_factory=dict)     # {router: when, ms}
     missed: dict = dataclasses.field(default_factory=dict)      # {router: numbers of pulses}
     ppm: dict = dataclasses.field(default_factory=dict)         # {router: drift}
-    loss: dict = dataclasses.field(default_factory=dict)        # {"R1>R2": part of its frames}
+    loss: dict = dataclasses.field(default_factory=dict)        # {"R1>R2": fraction of frames}
     excess: dict = dataclasses.field(default_factory=dict)      # {flow: rate / reservation}
-    best_effort: list = dataclasses.field(default_factory=list) # (route, Mbit/s, bytes): goes round once
+    best_effort: list = dataclasses.field(default_factory=list) # (route, Mbit/s, bytes), for one loop
 
 
 @dataclasses.dataclass
@@ -71,7 +71,7 @@ class Flow:
 
     @property
     def path(self):
-        """As frames.log has it."""
+        """Path of a packet, in the form of frames.log."""
         return ">".join(self.route * (self.hops // len(self.route)) + self.route[:1])
 
 
@@ -139,7 +139,7 @@ class Testbed:
                 raise Wrong(f"there is no router {router}")
 
     def delay(self, router, flow=None):
-        """Time frames from the one in which a packet was sent to this router to the one in which it sends it on."""
+        """Number of time frames between a packet's transmission to and by this router."""
         if flow:
             own = flow.delay.get(router) if isinstance(flow.delay, dict) else flow.delay
             if own is not None:
@@ -152,14 +152,14 @@ class Testbed:
         return max(self.delay(r, f) for f in self.flows for r in f.route)
 
     def nominal_ns(self, flow):
-        """From the frame in which a packet is first sent to the one in which its last router sends it."""
+        """Time between the frames of a packet's first and last transmission by a router."""
         return flow.hops // len(flow.route) * sum(self.delay(r, flow) for r in flow.route) * self.frame_ns
 
     def port_to(self, here, there):
         return [r for r in self.routers if r != here].index(there)
 
     def until_ns(self):
-        """No packet enters later, so that all have left at the end."""
+        """Time of the last packet; a later one could be inside at the end of the run."""
         if self.options.router == "tdp":
             longest = max(map(self.nominal_ns, self.flows)) / 1e6
         else:
@@ -167,11 +167,11 @@ class Testbed:
         return round((self.options.ms - longest - DRAIN_MS) * 1e6)
 
     def listen(self):
-        """Pulses for which a router waits whether others count already."""
+        """Number of pulses for which a restarted router listens to the count of the others."""
         return LISTEN_CYCLES * self.frames if self.options.restart else 0
 
     def flow_packets(self, flow, start, ppm):
-        """(ns, frame), one by one; the flow's clock is `ppm` fast."""
+        """Yields (ns, frame) of the flow's packets; its clock is fast by `ppm` millionths."""
         at = start
         while at < self.until_ns():
             yield at, packets.frame(flow.bytes_, flow.hops, flow.number, flow.sent)
@@ -179,7 +179,7 @@ class Testbed:
             at = start + round(flow.sent * flow.distance_ns * (1 - ppm / 1e6))
 
     def streams(self):
-        """A capture for the tester's port of each router where flows enter; {router: when it begins}."""
+        """Writes the capture of each router at which flows enter. Returns {router: start in ns}."""
         choose, clocks = random.Random(self.options.seed), random.Random(f"clocks {self.options.seed}")
         of, first = {}, {}
         before = CYCLES_BEFORE * self.cycle_ns + self.listen() * self.frame_ns if self.options.router == "tdp" else 0
@@ -197,7 +197,7 @@ class Testbed:
         return first
 
     def tables(self):
-        """A forwarding table a router: out at the tester's port where a flow leaves, round the loop before."""
+        """Writes forwarding tables: packets follow the loop, then leave by the tester's port."""
         for here in self.routers:
             lines = []
             for flow in self.flows:
@@ -213,7 +213,7 @@ class Testbed:
             subprocess.run([ROOT / "tools/make-fib", self.out / f"{here}.routes", "-o", table], check=True)
 
     def reserve(self):
-        """{flow: frame of its first packet}, from tools/tdp-reserve, which checks the file."""
+        """Returns {flow: time frame of its first packet}; tools/tdp-reserve checks the file."""
         if self.options.anyway:
             return dict.fromkeys((f["name"] for f in self.reservation["flow"]), 0)
         r = subprocess.run([ROOT / "tools/tdp-reserve", self.path, "--json"], capture_output=True, text=True)
@@ -222,7 +222,7 @@ class Testbed:
         return {f["name"]: f["offset"] for f in json.loads(r.stdout)["flows"]}
 
     def reserved(self, here):
-        """Tables of the edge: destinations; how many packets of each flow are sent in each frame, two bits a flow."""
+        """Returns the edge's tables: destination by flow; packets by frame, two bits a flow."""
         destinations, slots = [0] * len(self.flows), [0] * (self.frames * self.cycles)
         for flow in self.flows:
             if here != flow.route[0] or not flow.packets:
@@ -236,7 +236,7 @@ class Testbed:
         return destinations, slots
 
     def changes(self, here, first):
-        """Changes to the router's system file."""
+        """Returns the changes to the router's system file, as values of --set."""
         load = [f'{{ region = "sram0", address = 0x400000, file = {toml(f"{self.out.resolve()}/{here}.fib")} }}']
         changes = []
         if self.options.router == "tdp":
@@ -259,7 +259,7 @@ class Testbed:
         return changes
 
     def random(self, here, engine):
-        """Seeds a microengine's random numbers."""
+        """Returns the change that seeds a microengine's random numbers."""
         seed = self.options.seed * len(self.routers) + self.routers.index(here) + 1
         return f"microengine.{engine}.csr={{ PSEUDO_RANDOM_NUMBER = {seed * 2654435761 % 2**32:#x} }}"
 

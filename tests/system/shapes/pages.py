@@ -46,7 +46,10 @@ def text_of(file):
 
 
 def of_images(changes):
-    """The changes that decide the words, alike in every clone; data of boot may lie anywhere."""
+    """Changes that decide the words of images, with the same paths in every clone.
+
+    Data loaded at boot does not decide them, and may be in a temporary folder.
+    """
     return {key: value.removeprefix(f"{ROOT}/") if isinstance(value, str) else value
             for key, value in systems.of_programs(changes).items() if not key.startswith("boot.")}
 

@@ -59,7 +59,7 @@ def again(scope):
 
 
 def touch(scope, scalar, names, reach):
-    """One access through one of two pointers, or two that meet."""
+    """A statement that accesses memory by one pointer, or by two that may be equal."""
     program, dice = scope.program, scope.dice
     t, constant = scalar.name, dice.pick(CONSTANTS)
     x, y, z = (f"{dice.pick(names)}[{dice.between(0, reach)}]" for _ in range(3))
