@@ -49,7 +49,7 @@ def complain(text):
 
 
 def ended(main, name):
-    """Exit status of main(), its errors said."""
+    """Calls main(), prints its errors, and returns the exit status."""
     try:
         status = main() or 0
         sys.stdout.flush()

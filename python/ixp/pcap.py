@@ -13,7 +13,7 @@ def record(time_ns, frame):
 
 
 def write(path, frames):
-    """[(time_ns, bytes)] as a file that is whole or not there."""
+    """Writes [(time_ns, bytes)]. After an error there is no file."""
     with files.whole(path) as f:
         f.write(HEADER)
         for time_ns, frame in frames:

@@ -73,7 +73,7 @@ def answer(cseq, status="200 OK", body=b"", **headers):
 
 
 def sdp(*media):
-    """(control, lines of the medium...) each"""
+    """Session description of media, each (control, line...)."""
     lines = ["v=0", "o=- 1 1 IN IP4 10.0.0.2", "s=film", "t=0 0", "a=control:*"]
     for control, *more in media:
         lines += ["m=video 0 RTP/AVP 96", *more, f"a=control:{control}"]

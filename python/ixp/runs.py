@@ -56,7 +56,7 @@ class Runs:
         write(self.path(name), json.dumps({"run": name, "digest": digest_of(result), "result": result}, indent=1))
 
     def read(self, name):
-        """The result of this run, as it was kept."""
+        """Returns the saved result of this run."""
         def fail(why):
             raise RuntimeError(f"{self.path(name)}: {why}; remove the file, and the run is made again")
         with open(self.path(name), encoding="utf-8") as f:

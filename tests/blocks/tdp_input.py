@@ -29,7 +29,7 @@ def packet(codepoint, net, port=1000, protocol=17, ttl=64):
 
 
 def sent(rng, packets):
-    """[(frame, cycle, kind, net)] as a neighbour sends; only first frames of cycles are skipped."""
+    """[(frame, cycle, kind, net)] as a neighbour sends; some cycles lack the first."""
     at = 1  # it is in the middle of a cycle when the router begins
     for _ in range(packets):
         kind = rng.choice(("timed", "timed", "timed", "padding", "best effort", "tcp to 9"))
@@ -41,7 +41,7 @@ def sent(rng, packets):
 
 
 def followed(packets):
-    """For each packet (frame it leaves in or None, codepoint), or the counter of its drop."""
+    """For each packet: (frame in which it leaves or None, codepoint), or its drop counter."""
     step, frame, cycle = 0, 0, 0
     for came, turn, kind, net in packets:
         if kind in ("best effort", "broken"):

@@ -39,7 +39,7 @@ class Job(InFolder):
         self.files = {name: self.work / name for name in ("GITHUB_OUTPUT", "GITHUB_PATH", "GITHUB_STEP_SUMMARY")}
 
     def install_programs(self):
-        """As the build or the cache would."""
+        """Links the programs to the place where the build or the cache would put them."""
         prefix = self.work / "temp/ixp2400"
         prefix.mkdir(parents=True)
         for name in "bin", "share":

@@ -35,7 +35,7 @@ def packet(macs, source, destination, protocol, payload, udp_checksum=True):
 
 
 def drawn(rng):
-    """(frame, (port, frame that leaves) or the counter of its drop)"""
+    """Random (frame, expectation): (port, transmitted frame), or the drop counter."""
     macs = rng.randbytes(12)
     kind = rng.choice(["udp", "udp", "bare", "tcp", "tcp", "icmp", "lost", "arp", "options"])
     if kind == "arp":

@@ -49,7 +49,7 @@ def without_ethernet(frame):
 
 
 def expected(frame, table):
-    """(short, output, typed, bytes that cells carry), or None where the card drops the frame."""
+    """(short, output, typed, bytes carried by cells), or None if the card drops the frame."""
     ethernet_type, payload = without_ethernet(frame)
     if ethernet_type != 0x0800 or len(payload) < 20 or payload[0] >> 4 != 4:
         return (False, 0, 1, ethernet_type.to_bytes(2, "big") + payload) if payload else None
@@ -71,7 +71,7 @@ def expected(frame, table):
 # ---- frames
 
 def ipv4(rng):
-    """A packet: lengths, options, fragments and protocols that decide, most near the limits."""
+    """A random packet; most of its fields are near the limits of classification."""
     options = rng.choice((0, 0, 0, 1, 3, 10))
     header = 20 + 4 * options
     protocol = rng.choice((6, 6, 6, 17, 17, 1, 50))
@@ -115,7 +115,7 @@ def mixed(rng, count, real):
 
 
 def kinds(frame):
-    """Kinds of a frame that decide its class; it may have several."""
+    """Kinds of a frame, from which its class follows; a frame may have several."""
     ethernet_type, payload = without_ethernet(frame)
     tags = (len(frame) - len(payload) - 14) // 4
     found = ["one or two VLAN tags"] if tags else []
@@ -158,7 +158,7 @@ def write_pcap(path, frames):
 # ---- frames that the chip sent
 
 def cells(path):
-    """(class, output, first, last, typed, packet, cells behind, payload) of each."""
+    """Yields (class, output, first, last, typed, packet, cells after it, payload) of each cell."""
     with open(path, encoding="utf-8") as f:
         for line in f:
             if line.startswith("#"):
@@ -191,7 +191,7 @@ def reassembled(path):
 
 
 def run(binaries, engine, capture, folder):
-    """Statistics of the chip."""
+    """Runs the chip and returns its statistics."""
     subprocess.run([os.path.join(binaries, "ixpemu"), "run", SYSTEM, "--engine", engine, "--until", "idle", "--rx", f"0={capture}",
                     "--quiet", "--out", folder], check=True)
     with open(os.path.join(folder, "stats.json"), encoding="utf-8") as f:
@@ -199,7 +199,7 @@ def run(binaries, engine, capture, folder):
 
 
 def compare(binaries, engine, frames, table):
-    """(packets by class, dropped, interruptions, statistics)"""
+    """Returns (packets by class, dropped, interruptions, statistics)."""
     wanted = [expected(frame, table) for frame in frames]
     with tempfile.TemporaryDirectory() as work:
         capture = os.path.join(work, "in.pcap")

@@ -29,13 +29,13 @@ def header(kind, of, output, length, source, first, last, packet, behind):
 
 
 def whole_cell(number, rng):
-    """A packet of one cell from input 15, which nothing else comes from."""
+    """A packet of one cell from input 15, which sends no other packet."""
     data = b"\x45" + struct.pack(">H", number) + rng.randbytes(rng.randrange(61))
     return header(1, 1, 0, len(data), 15, 1, 1, number % 2**13, 0) + data
 
 
 def garbage(rng, kind):
-    """Fields that are right more often than not, and bytes that are none."""
+    """Random fields, more often valid than not, or random bytes."""
     if rng.random() < 0.2:
         return rng.randbytes(rng.randrange(1, 400))
     length = rng.choice((64, 64, 64, 40, 0, 65))

@@ -29,7 +29,7 @@ FREELIST_ENTRY = 1 << 12 | 2  # signal 1, transfer register 2 of microengine 0
 
 
 def frame(port, n, ttl):
-    """60 bytes; one in ten is no IPv4."""
+    """A frame of 60 bytes; one in ten is not IPv4."""
     body = struct.pack(">HI20x", port, n)
     f = internet.ipv4(f"10.0.{port}.2", f"10.0.{(port + 1) % PORTS}.2", 17, body, n, ttl, bytes(6) + bytes((2, 0, 0, 0, 0, port)))
     return f[:13] + b"\x06" + f[14:] if n % 10 == 9 else f

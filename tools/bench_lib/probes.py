@@ -19,7 +19,7 @@ def options(parser):
 
 
 def a_frame(given, binaries, system, *listens):
-    """Host instructions and events."""
+    """Host instructions and events per frame."""
     environment = dict(os.environ, PATH=given.bin + os.pathsep + os.environ["PATH"])  # to find mecc
 
     def counts(frames):

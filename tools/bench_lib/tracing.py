@@ -39,7 +39,7 @@ def run(given, system, way, ms, wrapper=()):
 
 
 def host_instructions(given, system, way):
-    """Per emulated millisecond."""
+    """Host instructions per emulated millisecond."""
     return measure.growth(lambda ms: [run(given, system, way, ms, measure.CALLGRIND)[0].host_instructions()], 0.5, 1.5)[0]
 
 

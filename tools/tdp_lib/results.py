@@ -19,13 +19,13 @@ def lines(path):
 
 
 def lives(testbed, router):
-    """Output folders of a router: a second one if it was restarted."""
+    """Output folders of a router; a restarted one has two."""
     run = testbed.out / "run"
     return [run / router] + ([run / f"{router}.2"] if router in testbed.options.restart else [])
 
 
 def frames(testbed):
-    """(ns in, ns out, flow) of each frame that left, checked to have taken exactly the path of its flow."""
+    """Yields (ns in, ns out, flow) of each transmitted frame, after a check of its path."""
     names = {f.path: f.name for f in testbed.flows}
     for router in testbed.routers:
         for folder in lives(testbed, router):
@@ -62,7 +62,7 @@ def last_loss(testbed):
 
 
 def drops(testbed):
-    """{router: {reason: packets}}, only of reasons that there were."""
+    """{router: {reason: packets}}, without zeros."""
     found = {}
     for router in testbed.routers:
         counts = collections.Counter()
@@ -81,7 +81,7 @@ def unintended(of_routers):
 
 
 def frame_of(testbed, cycle):
-    """The time frame of the reference in which a cycle of an undisturbed chip is, from 0."""
+    """Number of the reference's time frame at a cycle of an undisturbed chip, from 0."""
     return (cycle * 5 // 3 - testbed.frame_ns) // testbed.frame_ns
 
 
@@ -133,7 +133,7 @@ class LinkCheck:
         self.over_ns = max(self.over_ns, end - (marked + 1) * self.frame_ns)
 
     def marked(self, now, codepoint):
-        """The TF that is marked, nearest to `now`."""
+        """The marked TF nearest to `now`."""
         for near in now, now - 1, now + 1, now - 2, now + 2:
             if codepoint & ~DS_TIMED_MASK == (DS_PARITY * (near % self.frames & 1) | DS_CYCLE * (near // self.frames & 1)):
                 return near
@@ -146,12 +146,12 @@ class LinkCheck:
 
 
 def links(testbed):
-    """{"R1>R2": LinkCheck}, of all of them."""
+    """{"R1>R2": LinkCheck} of all links."""
     return {f"{a}>{b}": LinkCheck(testbed, a, b) for a in testbed.routers for b in testbed.routers if a != b}
 
 
 def capacity(testbed):
-    """Bytes on the wire of a TF."""
+    """Bytes on the wire in one TF."""
     return testbed.reservation.get("link", {}).get("rate_mbps", 100) * testbed.frame_ns // 8000
 
 
