@@ -47,7 +47,7 @@ __intrinsic void arrive(unsigned handle, unsigned info, flow_t __declspec(local_
   metadata[0] = info;
   metadata[1] = (unsigned)(tag >> 32);
   metadata[2] = (unsigned)tag;
-  sram_write(metadata, (volatile void __sram *)((handle << 8 >> 6) + METADATA_AT),
+  sram_write(metadata, DESCRIPTOR_AT(handle, METADATA_AT),
              METADATA_LONGWORDS, sig_done, &sig_written);
   wait_for_all(&sig_written);
   sram_enqueue(queue_of(flow, number, handle & 0xffffff));
@@ -68,7 +68,7 @@ __intrinsic void prepare(void) {
     taking_head(flow, number);
     sram_dequeue(&handle, queue_of(flow, number, 0), sig_done, &sig_handle);
     wait_for_all(&sig_handle);
-    sram_read(metadata, (volatile void __sram *)((handle << 8 >> 6) + METADATA_AT),
+    sram_read(metadata, DESCRIPTOR_AT(handle, METADATA_AT),
               METADATA_LONGWORDS, sig_done, &sig_metadata);
     wait_for_all(&sig_metadata);
     flow->head = handle;

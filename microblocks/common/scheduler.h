@@ -125,14 +125,14 @@ __intrinsic void keep_info(unsigned handle, unsigned info) {
   __declspec(sram_write_reg) unsigned metadata;
   SIGNAL sig_written;
   metadata = info;
-  sram_write(&metadata, (volatile void __sram *)((handle << 8 >> 6) + METADATA_AT), 1, sig_done,
+  sram_write(&metadata, DESCRIPTOR_AT(handle, METADATA_AT), 1, sig_done,
              &sig_written);
   wait_for_all(&sig_written);
 }
 __intrinsic unsigned kept_info(unsigned handle) {
   __declspec(sram_read_reg) unsigned metadata;
   SIGNAL sig_read;
-  sram_read(&metadata, (volatile void __sram *)((handle << 8 >> 6) + METADATA_AT), 1, sig_done,
+  sram_read(&metadata, DESCRIPTOR_AT(handle, METADATA_AT), 1, sig_done,
             &sig_read);
   wait_for_all(&sig_read);
   return metadata;

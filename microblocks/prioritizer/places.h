@@ -25,7 +25,7 @@ __intrinsic volatile void __scratch* length_of(unsigned priority) {
   return (volatile void __scratch*)(PRIORITY_LENGTHS + priority * 4);
 }
 __intrinsic volatile void __sram* info_of(unsigned handle) {
-  return (volatile void __sram*)((handle << 8 >> 6) + PRIORITY_METADATA_AT);
+  return DESCRIPTOR_AT(handle, PRIORITY_METADATA_AT);
 }
 
 __intrinsic void make_places(void) {

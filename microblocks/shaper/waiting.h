@@ -17,7 +17,7 @@ typedef struct {
 static __declspec(shared local_mem) packet_t packet;
 
 __intrinsic volatile void __sram* metadata(unsigned handle) {
-  return (volatile void __sram*)(handle << 8 >> 6);
+  return DESCRIPTOR_AT(handle, 0);
 }
 
 /* `packet` is the last of the stream that is open from now on. */

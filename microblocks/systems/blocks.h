@@ -77,6 +77,9 @@ __intrinsic volatile void __dram *frame_address(unsigned handle) {
   return (volatile void __dram *)((handle << 8) + DATA_OFFSET + ((handle & 0x18) << 4));
 }
 
+/* Address of a byte in a buffer's descriptor. */
+#define DESCRIPTOR_AT(handle, offset) ((volatile void __sram *)(((handle) << 8 >> 6) + (offset)))
+
 /* The queue of free buffers, as the address that names a buffer or none. */
 __intrinsic volatile void __sram *free_buffers(unsigned handle) {
   return sram_queue(0, FREELIST_ENTRY, handle & 0xffffff);

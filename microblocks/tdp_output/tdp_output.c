@@ -139,7 +139,7 @@ __intrinsic void enqueue(unsigned handle, unsigned port_bytes) {
   SIGNAL sig_word;
   unsigned counter, queue;
   word = port_bytes;
-  sram_write(&word, (volatile void __sram *)((handle << 8 >> 6) + DESCRIPTOR_WORD), 1, sig_done,
+  sram_write(&word, DESCRIPTOR_AT(handle, DESCRIPTOR_WORD), 1, sig_done,
              &sig_word);
   wait_for_all(&sig_word);
   queue = queue_for(port_bytes, &counter);
@@ -179,7 +179,7 @@ __intrinsic void dequeue(unsigned queue) {
   sram_dequeue(&buffer, sram_queue(0, QUEUE_ENTRY + queue, 0), sig_done, &sig_buffer);
   wait_for_all(&sig_buffer);
   handle = buffer;
-  sram_read(&word, (volatile void __sram *)((handle << 8 >> 6) + DESCRIPTOR_WORD), 1, sig_done,
+  sram_read(&word, DESCRIPTOR_AT(handle, DESCRIPTOR_WORD), 1, sig_done,
             &sig_word);
   wait_for_all(&sig_word);
   length = FIELD_GET(PACKET_BYTES, word);
