@@ -5,7 +5,6 @@
 #include "base/inputs.h"
 #include "base/make_rule.h"
 #include "emu/chip/arm_program.h"
-#include "mecc/image/assignment.h"
 #include "mecc/image/imports.h"
 
 #include <algorithm>

@@ -15,14 +15,8 @@ class ChromeWriter final : public TrackWriter {
 public:
   ChromeWriter(const std::string& path, const Params& params);
 
-  Track group(std::string_view name, unsigned rank) override;
   Track lane(Track parent, std::string_view name, unsigned rank) override;
   Track counter(Track group, std::string_view name, std::string_view unit, unsigned rank) override;
-  void begin(Track t, Tick at, Label name, std::span<const Detail> details, uint64_t flow) override;
-  void end(Track t, Tick at, std::span<const Detail> details) override;
-  void instant(Track t, Tick at, Label name, std::span<const Detail> details,
-               uint64_t flow) override;
-  void count(Track t, Tick at, int64_t value) override;
   void finish() override;
   void commit() override;
 
@@ -31,7 +25,8 @@ private:
     Track process = 0;
     std::string name;
   };
-  Track add(Track parent, std::string_view name);
+  void add(Track t, Tick at, const TrackEvent& e) override;
+  Track add_track(Track parent, std::string_view name);
   Track describe(Track t, const char* what, unsigned rank); // returns t
   void open(char phase, Track t, Tick at);
   std::string value_of(const Detail& d) const;
@@ -57,7 +52,7 @@ ChromeWriter::ChromeWriter(const std::string& path, const Params& params)
 }
 
 // The format has processes and threads only, so lanes below a lane are threads, too.
-Track ChromeWriter::add(Track parent, std::string_view name) {
+Track ChromeWriter::add_track(Track parent, std::string_view name) {
   const auto t = static_cast<Track>(places_.size());
   places_.push_back({parent ? places_[parent].process : t, std::string(name)});
   return t;
@@ -75,14 +70,11 @@ Track ChromeWriter::describe(Track t, const char* what, unsigned rank) {
   return t;
 }
 
-Track ChromeWriter::group(std::string_view name, unsigned rank) {
-  return describe(add(0, name), "process", rank);
-}
 Track ChromeWriter::lane(Track parent, std::string_view name, unsigned rank) {
-  return describe(add(parent, name), "thread", rank);
+  return describe(add_track(parent, name), parent ? "thread" : "process", rank);
 }
 Track ChromeWriter::counter(Track group, std::string_view name, std::string_view unit, unsigned) {
-  return add(group, fmt::format("{} ({})", name, unit));
+  return add_track(group, fmt::format("{} ({})", name, unit));
 }
 
 // In microseconds, to the nanosecond.
@@ -130,32 +122,17 @@ void ChromeWriter::join_flow(uint64_t flow, Track t, Tick at) {
   file_.write(fmt::format(",\"cat\":\"frame\",\"name\":\"frame\",\"id\":{}}}", flow));
 }
 
-void ChromeWriter::begin(Track t, Tick at, Label name, std::span<const Detail> details,
-                         uint64_t flow) {
-  open('B', t, at);
-  add_label(name);
-  add_details(details);
-  join_flow(flow, t, at);
-}
-
-void ChromeWriter::end(Track t, Tick at, std::span<const Detail> details) {
-  open('E', t, at);
-  add_details(details);
-}
-
-void ChromeWriter::instant(Track t, Tick at, Label name, std::span<const Detail> details,
-                           uint64_t flow) {
-  open('i', t, at);
-  file_.write(",\"s\":\"t\"");
-  add_label(name);
-  add_details(details);
-  join_flow(flow, t, at);
-}
-
-void ChromeWriter::count(Track t, Tick at, int64_t value) {
-  open('C', t, at);
-  file_.write(
-      fmt::format(",\"name\":{},\"args\":{{\"value\":{}}}}}", as_json(places_[t].name), value));
+void ChromeWriter::add(Track t, Tick at, const TrackEvent& e) {
+  open("BEiC"[static_cast<size_t>(e.type) - 1], t, at);
+  if (e.type == Type::Counter) {
+    file_.write(
+        fmt::format(",\"name\":{},\"args\":{{\"value\":{}}}}}", as_json(places_[t].name), e.value));
+    return;
+  }
+  if (e.type == Type::Instant) file_.write(",\"s\":\"t\"");
+  if (e.type != Type::End) add_label(e.name);
+  add_details(e.details);
+  join_flow(e.flow, t, at);
 }
 
 void ChromeWriter::finish() {

@@ -2,13 +2,16 @@
 #pragma once
 
 #include "emu/record/frame_end.h"
-#include "emu/record/frame_row.h"
 #include "emu/record/log_file.h"
 
 #include <memory>
 #include <string>
 
 namespace ixp {
+
+constexpr const char* kFrameTable = "frames.csv";
+constexpr const char* kFrameTableHeader =
+    "tag,bytes,fate,reason,by,source,rx_port,tx_port,rx_sop_cycle,rx_eop_cycle,end_cycle\n";
 
 class FrameTable final : public FrameEndObserver {
 public:

@@ -18,26 +18,12 @@ class PerfettoWriter final : public TrackWriter {
 public:
   PerfettoWriter(const std::string& path, const Params& params);
 
-  Track group(std::string_view name, unsigned rank) override;
   Track lane(Track parent, std::string_view name, unsigned rank) override;
   Track counter(Track group, std::string_view name, std::string_view unit, unsigned rank) override;
-  void begin(Track t, Tick at, Label name, std::span<const Detail> details, uint64_t flow) override;
-  void end(Track t, Tick at, std::span<const Detail> details) override;
-  void instant(Track t, Tick at, Label name, std::span<const Detail> details,
-               uint64_t flow) override;
-  void count(Track t, Tick at, int64_t value) override;
   void finish() override;
   void commit() override;
 
 private:
-  enum class Type : uint8_t { Begin = 1, End, Instant, Counter };
-  struct Parts { // parts of an event
-    Type type{};
-    Label name = Name{0};
-    std::span<const Detail> details = {};
-    uint64_t flow = 0;
-    int64_t value = 0;
-  };
   // Events of a track that are in no bundle yet.
   struct Sequence {
     std::unique_ptr<char[]> bytes;
@@ -47,10 +33,11 @@ private:
   };
 
   Track add_track(std::string_view descriptor);
-  void add_event(Track t, Tick at, const Parts& e);
-  template <unsigned kLength> char* write_event(char* to, Track t, uint64_t ns, const Parts& e);
-  static bool knows_names(const Sequence& s, const Parts& e);
-  void intern_names(Track t, const Parts& e);
+  void add(Track t, Tick at, const TrackEvent& e) override;
+  template <unsigned kLength>
+  char* write_event(char* to, Track t, uint64_t ns, const TrackEvent& e);
+  static bool knows_names(const Sequence& s, const TrackEvent& e);
+  void intern_names(Track t, const TrackEvent& e);
   char* room(Track t, size_t bytes);
   void put_out(Sequence& s);
   void pack();
@@ -142,10 +129,6 @@ static proto::Message descriptor(Track parent, std::string_view name, unsigned r
 
 // Viewers put a number after the name of each process and thread, so tracks are neither. They sort
 // groups by name.
-Track PerfettoWriter::group(std::string_view name, unsigned rank) {
-  return lane(0, name, rank);
-}
-
 Track PerfettoWriter::lane(Track parent, std::string_view name, unsigned rank) {
   return add_track(descriptor(parent, name, rank).text());
 }
@@ -158,23 +141,8 @@ Track PerfettoWriter::counter(Track group, std::string_view name, std::string_vi
 
 // ---- Events
 
-void PerfettoWriter::begin(Track t, Tick at, Label name, std::span<const Detail> details,
-                           uint64_t flow) {
-  add_event(t, at, {Type::Begin, name, details, flow});
-}
-void PerfettoWriter::end(Track t, Tick at, std::span<const Detail> details) {
-  add_event(t, at, {Type::End, Name{0}, details});
-}
-void PerfettoWriter::instant(Track t, Tick at, Label name, std::span<const Detail> details,
-                             uint64_t flow) {
-  add_event(t, at, {Type::Instant, name, details, flow});
-}
-void PerfettoWriter::count(Track t, Tick at, int64_t value) {
-  add_event(t, at, {Type::Counter, Name{0}, {}, 0, value});
-}
-
 // Whether all names of the event were interned in its track.
-bool PerfettoWriter::knows_names(const Sequence& s, const Parts& e) {
+bool PerfettoWriter::knows_names(const Sequence& s, const TrackEvent& e) {
   const uint8_t* const known = s.known.data();
   const size_t size = s.known.size();
   const auto knows = [&](Name n, uint8_t as) { return n == 0 || (n < size && known[n] & as); };
@@ -185,7 +153,7 @@ bool PerfettoWriter::knows_names(const Sequence& s, const Parts& e) {
 }
 
 // Names that the event is the first of its track to use are written in a packet before it.
-void PerfettoWriter::intern_names(Track t, const Parts& e) {
+void PerfettoWriter::intern_names(Track t, const TrackEvent& e) {
   std::vector<uint8_t>& known = sequences_[t - 1].known;
   std::string fresh;
   const auto use = [&](Name n, uint8_t as, unsigned field) {
@@ -213,7 +181,7 @@ uint64_t PerfettoWriter::ns(Tick at) {
   return last_ns_;
 }
 
-void PerfettoWriter::add_event(Track t, Tick at, const Parts& e) {
+void PerfettoWriter::add(Track t, Tick at, const TrackEvent& e) {
   if (!knows_names(sequences_[t - 1], e)) intern_names(t, e);
   size_t most = kPlain + cut(e.name.text).size();
   for (const Detail& d : e.details)
@@ -227,7 +195,7 @@ void PerfettoWriter::add_event(Track t, Tick at, const Parts& e) {
 // The timestamp is the difference to the previous event; absolute, in the trace's clock, if it is
 // earlier than that.
 template <unsigned kLength>
-char* PerfettoWriter::write_event(char* to, Track t, uint64_t ns, const Parts& e) {
+char* PerfettoWriter::write_event(char* to, Track t, uint64_t ns, const TrackEvent& e) {
   proto::Cursor c(to);
   char* const packet = c.open<kLength>(kPacket);
   uint64_t& last = sequences_[t - 1].last_ns;

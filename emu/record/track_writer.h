@@ -40,6 +40,16 @@ struct Detail {
   std::string_view once = {};
 };
 
+// An event of a track. Types are numbered as in Perfetto's TrackEvent.
+struct TrackEvent {
+  enum class Type : uint8_t { Begin = 1, End, Instant, Counter };
+  Type type{};
+  Label name = Name{0};
+  std::span<const Detail> details = {};
+  uint64_t flow = 0; // arrows join the slices and instants of one flow in order of time; 0: none
+  int64_t value = 0; // of a counter
+};
+
 class TrackWriter {
 public:
   virtual ~TrackWriter() = default;
@@ -53,24 +63,34 @@ public:
   const std::string& text(Name n) const { return texts_[n - 1]; }
 
   // New tracks. Viewers show groups, and the tracks of one group, in ascending order of `rank`.
-  virtual Track group(std::string_view name, unsigned rank) = 0;
-  // `parent`: a group, or a lane of it that the viewer may fold.
+  Track group(std::string_view name, unsigned rank) { return lane(0, name, rank); }
+  // `parent`: a group, or a lane of it that the viewer may fold; 0: the lane is a group.
   virtual Track lane(Track parent, std::string_view name, unsigned rank) = 0;
   virtual Track counter(Track group, std::string_view name, std::string_view unit,
                         unsigned rank) = 0;
 
-  // `flow`: arrows join the slices and instants of one flow in order of time; 0: none.
-  virtual void begin(Track t, Tick at, Label name, std::span<const Detail> details,
-                     uint64_t flow = 0) = 0;
-  virtual void end(Track t, Tick at, std::span<const Detail> details = {}) = 0;
-  virtual void instant(Track t, Tick at, Label name, std::span<const Detail> details,
-                       uint64_t flow = 0) = 0;
-  virtual void count(Track t, Tick at, int64_t value) = 0;
+  void begin(Track t, Tick at, Label name, std::span<const Detail> details, uint64_t flow = 0) {
+    add(t, at, {Type::Begin, name, details, flow});
+  }
+  void end(Track t, Tick at, std::span<const Detail> details = {}) {
+    add(t, at, {Type::End, Name{0}, details});
+  }
+  void instant(Track t, Tick at, Label name, std::span<const Detail> details, uint64_t flow = 0) {
+    add(t, at, {Type::Instant, name, details, flow});
+  }
+  void count(Track t, Tick at, int64_t value) {
+    add(t, at, {Type::Counter, Name{0}, {}, 0, value});
+  }
 
   virtual void finish() = 0; // OutputFile::finish()
   virtual void commit() = 0;
 
+protected:
+  using Type = TrackEvent::Type;
+
 private:
+  virtual void add(Track t, Tick at, const TrackEvent& e) = 0;
+
   std::unordered_map<std::string, Name> names_;
   std::vector<std::string> texts_;
 };

@@ -14,7 +14,6 @@
 #include "mecc/driver/kept_images.h"
 #include "mecc/driver/link.h"
 #include "mecc/driver/outputs.h"
-#include "mecc/image/assignment.h"
 #include "mecc/image/imports.h"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 #include "mecc/image/image.h"
 
 #include "isa/microengine.h"
-#include "mecc/image/assignment.h"
 
 #include <algorithm>
 

@@ -101,6 +101,9 @@ struct Program {
   std::vector<MemoryInit> memory;
 };
 
+// The image of a microengine (index 0..7): the one assigned to it, or the only one. Null: none.
+const Image* image_for(const Program& p, unsigned index);
+
 // UOF: Intel's linked object format (docs/formats.md). Debug chunks are written when there is
 // something to put in them, and read when present.
 std::string write_uof(const Program& p);

@@ -2,7 +2,7 @@
 
 #include "base/diagnostic.h"
 #include "base/files.h"
-#include "emu/record/frame_row.h"
+#include "emu/record/frame_table.h"
 #include "tools/ixplog/json_node.h"
 
 #include <array>

@@ -1,5 +1,5 @@
 // mecc --system: one UOF of all programs, which agree on addresses and numbers.
-#include "mecc/image/assignment.h"
+#include "mecc/image/image.h"
 #include "tests/unit/driver/folder.h"
 
 using ixp::test::contains;
