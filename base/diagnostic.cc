@@ -114,7 +114,7 @@ static size_t edit_distance(const std::string& a, const std::string& b) {
 }
 
 std::string closest(const std::string& word, const std::vector<std::string>& candidates) {
-  constexpr size_t kLongest = 256; // no word of the programs is longer
+  constexpr size_t kLongest = 256; // longer than any key or option
   if (word.size() > kLongest) return {};
   std::string best;
   size_t best_distance = std::max<size_t>(1, word.size() / 3) + 1;

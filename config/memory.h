@@ -82,12 +82,13 @@ struct MemoryConfig {
   MemoryRange scratch{mev2::kVariablesInScratch.first, mev2::kVariablesInScratch.end, {}};
 };
 
-// Reads the header named by `messages`; empty without the key.
+// Reads the header named by the key `messages`; empty without the key.
 Messages read_messages(TomlTable& top, const FileReader& read);
 // [ring.N], in ascending order: rings of the header, with overrides and additions from the
 // sections. Rings without a base get the first free addresses.
 std::vector<RingConfig> read_rings(TomlTable& top, const Messages& messages);
-// [counters]: those of the header, then those of the section, which may override the header's.
+// [counters]: the header's counters, then the section's. A counter of the section changes the
+// header's counter of the same name.
 std::vector<CounterConfig> read_counters(TomlTable& top, const Messages& messages);
 BootConfig read_boot(TomlTable t);
 MemoryConfig read_memory(TomlTable t);

@@ -11,8 +11,8 @@ namespace ixp::me {
 // targets and lost slots.
 bool select_handler(const mev2::Instruction& i, Op& op);
 
-// The handler for local_csr_rd of a clock and the following immed, which receives the value: both
-// at once. False for any other pair.
+// Selects one handler for two instructions: local_csr_rd of a clock, and the immed after it, which
+// receives the value. False for any other pair.
 bool select_clock_handler(const mev2::Instruction& i, const mev2::Instruction& next, Op& op);
 
 // The same for commands, if the address's operands allow it, and for ctx_arb, except breakpoints.

@@ -34,7 +34,7 @@ static Json of_chip(const Network::Node& node) {
             {"pulses", pulses}};
   if (node.ends != kNever) j["lost_by_restart"] = node.lost_inside;
   if (node.begins == 0) return j;
-  j["missed"] = 0; // frames due between its two lives
+  j["missed"] = 0; // frames due while the chip restarted
   for (const ResumedStream* s : node.resumed)
     j["missed"] = j["missed"].get<uint64_t>() + s->missed();
   return j;

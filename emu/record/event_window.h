@@ -33,7 +33,7 @@ public:
       : to_(to), trigger_(std::move(trigger)), span_(span) {}
   EventKinds kinds() const; // kinds needed to detect the trigger
 
-  // `tell` is called at the end of the window: no more events are needed.
+  // Sets the function called at the end of the window, when no more events are needed.
   void on_over(std::function<void()> tell) { over_ = std::move(tell); }
   void event(const Event& e) override;
   // Last tick of the window, or of the run if that is earlier; empty if the trigger has not

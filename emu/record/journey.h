@@ -101,8 +101,8 @@ public:
            std::vector<JourneySelection> selections, const FrameEnds* ends = nullptr);
   EventKinds kinds() const; // events needed in addition to the diary
   ContextDiary& diary() { return diary_; }
-  // `tell` is called when all named frames have left and no classes are selected: no more events
-  // are needed, and no diary.
+  // Sets the function called when all named frames have left and no classes are selected. Neither
+  // events nor the diary are needed from then on.
   void on_complete(std::function<void()> tell) { complete_ = std::move(tell); }
   void event(const Event& e) override;
   bool hears_empty_gets() const override { return false; }
@@ -148,7 +148,7 @@ private:
     Moment read;    // position up to which its diary has been read
   };
   struct StageSum {
-    uint64_t visits = 0; // a frame may come to a stage several times
+    uint64_t visits = 0; // of frames; a frame may reach a stage several times
     Tick sum = 0, most = 0;
   };
   struct Chosen {
@@ -235,7 +235,7 @@ private:
   std::array<Holder, kMicroengines * kContexts> holders_{};
   ContextDiary diary_;
   Tick next_reading_ = 0; // tick of the next reading of the whole diary
-  bool accounts_;         // the diary is read, since more journeys are to be stored
+  bool accounts_;         // more journeys are to be stored, so the diary is read
   Awaited awaited_;
 };
 

@@ -30,7 +30,7 @@ UnitFigures pipelined(std::string name, const PipelinedUnit& unit, Tick end) {
   return {std::move(name), u.commands, u.busy, mean(u.waiting_ticks, end), u.waiting_max, {}};
 }
 
-// A part of a unit that moves data and has no commands of its own.
+// Figures of a part of a unit that moves data but has no commands of its own.
 UnitFigures part(std::string name, Tick busy, std::string what, uint64_t moved) {
   return {std::move(name), {}, busy, {}, {}, {{std::move(what), moved}}};
 }

@@ -92,9 +92,9 @@ struct Statistics {
   uint64_t cycles() const { return end.tick / params.clock_me_div; }
   uint64_t time_ns() const { return nanoseconds(end.tick, params.pll_hz()); }
   uint64_t instructions() const;
-  // Instructions among them that were executed in closed form (emu/me/clock_loop.h). Unlike all
-  // other figures it depends on the engine and on the slices of a run; set only by callers that run
-  // without slices.
+  // Number of these instructions that were computed in closed form (emu/me/clock_loop.h). It alone
+  // depends on the engine and on the slices of a run, so only callers that run without slices set
+  // it.
   uint64_t skipped = 0;
 };
 uint64_t skipped_instructions(const Chip& chip);

@@ -35,7 +35,7 @@ private:
   std::map<std::string, Global> globals_;
 };
 
-// Leaves the free memory to a C program.
+// Gives the largest free range of each memory to a C program.
 void leave(SystemMemory& pools, Placement& to);
 
 } // namespace mecc

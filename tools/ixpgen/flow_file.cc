@@ -46,7 +46,7 @@ Range cycles_of(TomlTable& t) {
   return v ? range(*v, t.called("cycles"), 0, kMostCycles) : Range{};
 }
 
-// The rate under either of two names; none: all 0.
+// Reads a rate from one of two keys: packets or bits. All 0 without either.
 Rate read_rate(TomlTable& t, const std::string& packets, const std::string& mbps) {
   const TomlValue* by_packets = t.find(packets);
   const TomlValue* by_bits = t.find(mbps);
