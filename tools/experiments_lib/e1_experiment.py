@@ -3,7 +3,8 @@ import os
 import sys
 
 from ixp import systems
-from . import e1, e1_line, e1_line_data, e1_line_report, e1_literal, e1_model, e1_report, e1_units, e1_units_report
+from . import e1, e1_line, e1_line_data, e1_line_report, e1_literal, e1_model, e1_report, e1_setups_data
+from . import e1_units, e1_units_report, whole_results
 from .experiment import SEEDS, Experiment, add_from_data, add_packets, add_seeds, add_setups, split_comments
 
 LINE = "line-rate"
@@ -22,7 +23,7 @@ class E1(Experiment, name="e1", help="PCFQ against two WFQ schedulers, Tables I 
         kind.add_argument("--model", action="store_true", help="measure, and compare with a model on the host")
         kind.add_argument("--quick", action="store_true", help=f"one cell of {LINE} with one seed, in seconds: a table beside the "
                           "paper's, and a page with plots in --out")
-        add_from_data(kind)
+        add_from_data(parser)
         add_packets(parser, f"100000; {e1_literal.NAME}: {e1_literal.PACKETS}; {e1_units.NAME}: {e1_units.SHORT} or {e1_units.LONG}; {LINE}: each of {', '.join(map(str, e1_line.PACKETS))}; "
                     "--search: 8000; --quick: 5000")
         add_setups(parser, SETUPS)
@@ -34,6 +35,8 @@ class E1(Experiment, name="e1", help="PCFQ against two WFQ schedulers, Tables I 
     def check(given, error):
         if (given.search or given.quick) and given.setup:
             error("--search and --quick have set-ups of their own: leave out --setup")
+        if (given.search or given.quick) and given.from_data:
+            error("--search and --quick have no CSV: leave out --from-data")
         if not e1_line.matching(e1_line.grid(given.packets and [given.packets]), given.cell):
             error(f"--cell: no cell matches {given.cell}; names are such as {e1_line.shown(given.packets or 20000).name()}")
 
@@ -62,12 +65,29 @@ class E1(Experiment, name="e1", help="PCFQ against two WFQ schedulers, Tables I 
             return e1_report.search_table(self.search(self.given.packets or 8000, SEARCH_SEEDS[:self.given.seeds or 2]))
         chosen = self.setups(SETUPS)
         if self.given.model:
-            return self.with_kept(e1_report.MODEL_HEADER, self.beside_model(chosen))
+            found = self.rows(e1_setups_data.MODEL, [] if self.given.from_data else self.beside_model(chosen))
+            return self.with_kept(e1_report.MODEL_HEADER, e1_report.model_sections(
+                e1_setups_data.measured(found, e1_setups_data.OF_CHIP), e1_setups_data.measured(found, e1_setups_data.OF_MODEL)))
         setups = {name: setup for name, setup in chosen.items() if name in e1.MEASURED and not self.given.from_data}
         sections = {e1_literal.NAME: self.literal, e1_units.NAME: self.units, LINE: self.line_rate}
         parts = {name: section() for name, section in sections.items() if name in chosen}
-        measured = self.measure(self.given.packets or 100000, SEEDS[:self.given.seeds or 10], setups)
-        return self.with_kept(e1_report.HEADER, parts | e1_report.sections(measured, setups))
+        packets, seeds = self.given.packets or 100000, SEEDS[:self.given.seeds or 10]
+        found = self.rows(e1_setups_data.CHIP, e1_setups_data.rows(
+            e1_setups_data.OF_CHIP, self.measure(packets, seeds, setups), seeds, packets))
+        return self.with_kept(e1_report.HEADER, parts | e1_report.sections(e1_setups_data.measured(found, e1_setups_data.OF_CHIP), e1.MEASURED))
+
+    def rows(self, file, made):
+        """Rows of a CSV of e1_setups_data: `made` replaces the existing ones of its set-ups."""
+        path, names = self.path_beside(f"data/{file}"), {key["setup"] for key, _ in made}
+        kept = []
+        if os.path.exists(path):
+            with open(path, encoding="utf-8") as f:
+                kept = whole_results.read(f.read())
+        found = [row for row in kept if row[0]["setup"] not in names] + made
+        found.sort(key=lambda row: list(SETUPS).index(row[0]["setup"]))
+        if made:
+            self.write_beside(f"data/{file}", whole_results.text(found))
+        return found
 
     def with_kept(self, header, parts):
         """The page with these sections; set-ups that were not measured this time are kept."""
@@ -76,8 +96,8 @@ class E1(Experiment, name="e1", help="PCFQ against two WFQ schedulers, Tables I 
         return header + "".join((kept | made)[name] for name in SETUPS if name in kept | made)
 
     def beside_model(self, chosen):
-        """Chip and model for each set-up; for the grid at line rate one cell."""
-        parts = {}
+        """Rows of chip and model for each set-up; for the grid at line rate one cell."""
+        found = []
         for name, setup in chosen.items():
             if name in (e1_literal.NAME, e1_units.NAME):
                 continue
@@ -85,9 +105,9 @@ class E1(Experiment, name="e1", help="PCFQ against two WFQ schedulers, Tables I 
             if name == LINE:
                 packets, seeds, names = self.given.packets or 20000, e1_line.SEEDS[:self.given.seeds or 10], list(e1.CHIP)
                 setup = e1_line.shown(packets).setup()
-            measured = self.measure(packets, seeds, {name: setup}, names)
-            parts |= e1_report.model_sections(measured, e1_model.measure(self, packets, seeds, {name: setup}))
-        return parts
+            found += e1_setups_data.rows(e1_setups_data.OF_CHIP, self.measure(packets, seeds, {name: setup}, names), seeds, packets)
+            found += e1_setups_data.rows(e1_setups_data.OF_MODEL, e1_model.measure(self, packets, seeds, {name: setup}), seeds, packets)
+        return found
 
     def literal(self):
         """Runs all combinations and writes the CSV; returns the report's section."""

@@ -7,16 +7,8 @@ from . import e2, whole_results
 
 DATA, TIMELINE = "e2.csv", "e2-over-time.csv"
 TWO = "two flows"  # in the place of a set-up: the example of e2_two
-DIGITS = 6         # significant ones
 DELAYS = ("max", "mean", "std")
 RESOURCES = {"processor": 1, "link": 2}  # columns of a run's Gini samples
-
-
-def rounded(value):
-    """The same with numbers of DIGITS digits."""
-    if isinstance(value, dict):
-        return {name: rounded(of) for name, of in value.items()}
-    return float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value
 
 
 def gini(run, medians):
@@ -34,7 +26,7 @@ def figures(run, medians, promised):
     """The numbers of a run for the page."""
     ahead, bound = max(((f["ahead_ms"], g["ahead_ms"]) for f, g in zip(run["flows"], promised)), key=lambda pair: pair[0] / pair[1])
     apart = run["relative_fairness"]
-    return rounded({name: run[name] for name in ("received", "transmitted", "drops", "cpu_load", "link_load", "emulated_ms", "ring_4")} | {
+    return whole_results.rounded({name: run[name] for name in ("received", "transmitted", "drops", "cpu_load", "link_load", "emulated_ms", "ring_4")} | {
         "ms": {group: {name: run["ms"][group][name] for name in DELAYS} for group in e2.GROUPS},
         "flow_max_ms": {flow: of["max"] for flow, of in run["flow_ms"].items()},
         "received_share": {f["flow"]: {"processor": f["cpu_utilisation"], "link": f["link_utilisation"]} for f in run["flows"]},
@@ -58,7 +50,7 @@ def text(measured, promised, two):
 
 
 def of_two(run):
-    return rounded({"flow_max_ms": run["ms"]})
+    return whole_results.rounded({"flow_max_ms": run["ms"]})
 
 
 def read(of_csv):
@@ -87,7 +79,7 @@ def timeline_text(measured):
     for setup, by_system in measured.items():
         for system, runs in by_system.items():
             for seconds, values in sorted(moments(runs[0]).items()):
-                rows.writerow({"setup": setup, "system": system, "seconds": f"{seconds:.3f}"} | rounded(values))
+                rows.writerow({"setup": setup, "system": system, "seconds": f"{seconds:.3f}"} | whole_results.rounded(values))
     return out.getvalue()
 
 

@@ -8,6 +8,14 @@ import json
 from ixp import runs
 
 DIGEST = "digest"
+DIGITS = 6  # significant ones of rounded()
+
+
+def rounded(value):
+    """The same with numbers of DIGITS digits."""
+    if isinstance(value, dict):
+        return {name: rounded(of) for name, of in value.items()}
+    return float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value
 
 
 def flat(result, path=()):
