@@ -1,10 +1,8 @@
 """Experiment E7: the testbed of time-driven priority (Baldi, Marchetto, Galante, Risso, Scopigno, Stirano, ICC 2006),
 with FIFO routers and with time-driven priority; and the forwarding delay needed if time frames begin late."""
 import os
-import resource
 import shutil
 import tempfile
-import threading
 import tomllib
 
 from tdp_lib import results, testbed
@@ -24,6 +22,8 @@ MADE_OF = ["microblocks/tdp_clock/tdp_clock.c", "microblocks/tdp_edge/tdp_edge.c
 SHOWN = "R1>R2"        # the link whose time frames are recorded individually in runs that are shown
 SHOWN_MS, SHOWN_FRAMES = 300, 240
 GRID = [(scenario, case) for scenario in SCENARIOS for case in CASES]
+SHOWN_GRID = [(scenario, case) for scenario in SCENARIOS for case in ("fifo", "tdp")]
+SECONDS = 2            # of a run
 DELAYS = (1, 2, 3, 4)  # in TFs
 LATE_US = (0, 100, 200)
 SPARE = (0, 1)         # queues beyond the d + 1 of the paper
@@ -33,31 +33,6 @@ DELAY_GRID = [(scenario, d, late, spare) for scenario in SCENARIOS for d in DELA
 
 def reservation(scenario):
     return os.path.join(systems.ROOT, f"microblocks/reservations/tdp_scenario{scenario}.toml")
-
-
-class HostTime:
-    """Processor seconds of the programs run within it; `seconds` stays None if others ran at the same time."""
-    lock = threading.Lock()
-    at_work = begun = 0
-
-    def __enter__(self):
-        with HostTime.lock:
-            HostTime.at_work += 1
-            HostTime.begun += 1
-            self.alone, self.number = HostTime.at_work == 1, HostTime.begun
-        self.before, self.seconds = self.used(), None
-        return self
-
-    def __exit__(self, *_):
-        with HostTime.lock:
-            HostTime.at_work -= 1
-            if self.alone and HostTime.begun == self.number:
-                self.seconds = self.used() - self.before
-
-    @staticmethod
-    def used():
-        used = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return used.ru_utime + used.ru_stime
 
 
 def occupancy(bed):
@@ -104,9 +79,8 @@ def run(path, router, ms, seed, programs, work, kept=figures, **options):
     try:
         bed = testbed.Testbed(path, file, testbed.Options(folder, router, ms, seed, programs=programs, **options))
         bed.make()
-        with HostTime() as host:
-            systems.call(bed.command())
-        return kept(bed) | {"host_s": host.seconds}
+        systems.call(bed.command())
+        return kept(bed)
     except testbed.Wrong as e:
         raise RuntimeError(f"{path}: {e}") from None
     finally:

@@ -1,7 +1,7 @@
 """Experiment E7 on the command line: the paper's cases, delays in forwarding, limits."""
 import pathlib
 
-from . import e7, e7_late, e7_late_report, e7_limits, e7_limits_report, e7_report
+from . import e7, e7_data, e7_late, e7_late_report, e7_limits, e7_limits_report, e7_report
 from .experiment import SEEDS, Experiment, add_from_data, add_seeds, whole
 
 
@@ -13,16 +13,11 @@ class E7(Experiment, name="e7", help="routers with time-driven priority, and FIF
 
     @staticmethod
     def options(parser):
-        parser.add_argument("--seconds", type=whole(1, 3600), default=60, metavar="N", help="of emulated time, each run (60)")
+        parser.add_argument("--seconds", type=whole(1, 3600), default=e7.SECONDS, metavar="N", help=f"of emulated time, each run ({e7.SECONDS})")
         add_seeds(parser, 10, 10)
-        parser.add_argument("--part", choices=["cases", "delays", "limits", "late", "page"], help="makes these runs only: the paper's cases, "
-                            "forwarding delays, limits (e7-limits.md), the limit of lateness (e7-late.md); page: none. The page has what is there")
+        parser.add_argument("--part", choices=["cases", "delays", "limits", "late"], help="makes these runs only: the paper's cases, "
+                            "forwarding delays, limits (e7-limits.md), the limit of lateness (e7-late.md). The page has what is there")
         add_from_data(parser)
-
-    @staticmethod
-    def check(given, error):
-        if given.from_data and given.part not in OWN_PAGES:
-            error(f"--from-data is for --part {' and '.join(OWN_PAGES)}")
 
     def page_name(self):
         return "experiments/e7" + (f"-{self.given.part}" if self.given.part in OWN_PAGES else "") + ".md"
@@ -33,18 +28,20 @@ class E7(Experiment, name="e7", help="routers with time-driven priority, and FIF
     def shown(self):
         """{(scenario, case): individual results of a short run}"""
         wanted = [(f"shown-scenario{s}-{case}", e7.run_case, s, case, e7.SHOWN_MS, 1, self.binaries, self.given.out, e7.each)
-                  for s, case in e7.GRID]
-        return dict(zip(e7.GRID, self.runs.all(wanted)))
+                  for s, case in e7.SHOWN_GRID]
+        return dict(zip(e7.SHOWN_GRID, self.runs.all(wanted)))
 
     def finished(self):
         """{(scenario, case): [figures]} of all existing runs, of any length and seed; each has its
-        length in `seconds`."""
+        "seconds" and "seed"."""
         found = {}
         for scenario, case in e7.GRID:
-            for path in sorted(pathlib.Path(self.runs.folder).glob(f"scenario{scenario}-{case}-*s-*.json")):
-                seconds = int(path.stem.split("-")[-2].removesuffix("s"))
-                if path.stem == self.wanted(scenario, case, seconds, int(path.stem.split("-")[-1]))[0]:
-                    found.setdefault((scenario, case), []).append(self.runs.read(path.stem) | {"seconds": seconds})
+            for path in pathlib.Path(self.runs.folder).glob(f"scenario{scenario}-{case}-*s-*.json"):
+                seconds, seed = (int(part) for part in path.stem.replace("s-", "-").split("-")[-2:])
+                if path.stem == self.wanted(scenario, case, seconds, seed)[0]:
+                    found.setdefault((scenario, case), []).append({"seconds": seconds, "seed": seed} | self.runs.read(path.stem))
+        for of in found.values():
+            of.sort(key=lambda run: (run["seconds"], run["seed"]))
         return found
 
     def limits(self, of):
@@ -59,12 +56,21 @@ class E7(Experiment, name="e7", help="routers with time-driven priority, and FIF
             with open(self.path_beside(f"data/{e7_limits.DATA}"), encoding="utf-8") as f:
                 before = e7_limits.read(f.read())
             return e7_late_report.report(measured, before, self.pictures({"": e7_late_report.plot(measured)})[""])
-        given, late = self.given, {of: f"delay-{'-'.join(map(str, of))}" for of in e7.DELAY_GRID}
-        if given.part in (None, "cases"):
-            self.runs.all([self.wanted(*of, given.seconds, seed) for seed in SEEDS[:given.seeds] for of in e7.GRID])
-        if given.part in (None, "delays"):
-            self.runs.all([(name, e7.late_run, e7.with_delay(*of[:2], given.out), *of[1:], self.binaries, given.out)
+        measured = e7_data.read_cases(self.data(f"data/{e7_data.CASES}", lambda: e7_data.cases(self.cases())))
+        late = e7_data.read_delays(self.data(f"data/{e7_data.DELAYS}", lambda: e7_data.delays(self.delays())))
+        shown = e7_data.read_shown(self.data(f"data/{e7_data.SHOWN}", lambda: e7_data.shown(self.shown())))
+        return e7_report.report(measured, late, list(self.pictures(e7_report.plots(measured, shown)).values()))
+
+    def cases(self):
+        """Makes the selected runs; returns all existing ones."""
+        if self.given.part in (None, "cases"):
+            self.runs.all([self.wanted(*of, self.given.seconds, seed) for seed in SEEDS[:self.given.seeds] for of in e7.GRID])
+        return self.finished()
+
+    def delays(self):
+        """The same of forwarding delays: {(scenario, d, late, spare): figures}."""
+        late = {of: f"delay-{'-'.join(map(str, of))}" for of in e7.DELAY_GRID}
+        if self.given.part in (None, "delays"):
+            self.runs.all([(name, e7.late_run, e7.with_delay(*of[:2], self.given.out), *of[1:], self.binaries, self.given.out)
                            for of, name in late.items()])
-        found = self.finished()
-        return e7_report.report(found, {of: self.runs.read(name) for of, name in late.items() if self.runs.has(name)},
-                      list(self.pictures(e7_report.plots(found, self.shown())).values()))
+        return {of: self.runs.read(name) for of, name in late.items() if self.runs.has(name)}

@@ -82,7 +82,7 @@ def run(cell, path, seed, programs, work):
     if cell.router == "tdp":
         options |= {"late_us": cell.late_us, "defines": {"DELAY_MAX": delay(cell) + cell.spare}}
     found = e7.run(path, cell.router, cell.ms, seed, programs, work, **options)
-    del found["host_s"], found["links"]
+    del found["links"]
     return found
 
 

@@ -1,5 +1,5 @@
 """The page and the plots of E7."""
-from . import e7
+from . import e7, e7_data
 from .line_plot import Panel, page as plot_page
 
 PAPER = {  # jitter, ms: scenario 1 FIFO, TDP, scenario 2 FIFO, TDP (Tables I and II)
@@ -10,6 +10,7 @@ COLOURS = dict(zip(PAPER, ("#d62728", "#1f77b4", "#2ca02c", "#9467bd", "#ff7f0e"
 KINDS = {"fifo": "FIFO", "fifo-ppm": f"FIFO, sources differ by up to {e7.SOURCE_PPM} ppm", "tdp": "time-driven priority"}
 BARS = {"FIFO, paper": (None, 0), "FIFO": ("fifo", 0), f"FIFO, {e7.SOURCE_PPM} ppm": ("fifo-ppm", 0), "TDP, paper": (None, 1),
         "TDP": ("tdp", 1)}  # case, or column of the paper
+HOST_S = "about 2"  # on the authors' machine
 BAR_COLOURS = ("#f0a0a0", "#d62728", "#801010", "#a0c4e8", "#1f77b4")
 
 
@@ -65,17 +66,6 @@ def books(measured):
                       str(max(x["most"] for x in links)),
                       f"{max(x['begins_us'] for x in links):.2f}", f"{max(x['over_us'] for x in links):.2f}"]
         lines.append(f"| {' | '.join(cells + ['-'] * (10 - len(cells)))} |")
-    return lines
-
-
-def costs(measured):
-    """Host seconds per emulated second by case, for runs executed one at a time."""
-    lines = []
-    for (scenario, case), found in sorted(measured.items()):
-        alone = [run for run in found if run["host_s"] is not None]
-        if alone:
-            per = sum(run["host_s"] for run in alone) / sum(run["seconds"] for run in alone)
-            lines.append(f"scenario {scenario}, {KINDS[case]}: {per:.1f} s, so that the ten minutes take {per / 6:.2f} hours")
     return lines
 
 
@@ -157,10 +147,10 @@ def made_of(measured):
     return "\n".join([
         "", "", f"With FIFO all flows have one clock, as those of one tester do, or clocks that differ by up to {e7.SOURCE_PPM} millionths,",
         "each by another random value (the seed).", "",
-        "The paper's ten minutes are `--seconds 600 --seeds 1`, ten seeds of 60 s `--seconds 60 --seeds 10`; finished runs are",
-        "reused.", "",
-        "Processor time for an emulated second, on a machine busy with other work:",
-        "", *(f"- {line}" for line in costs(measured)), "", "The tables have the runs so far:", "", *lengths(measured)])
+        f"[{e7_data.CASES}](data/{e7_data.CASES}) has every run, [{e7_data.DELAYS}](data/{e7_data.DELAYS}) the runs by forwarding delay,",
+        f"[{e7_data.SHOWN}](data/{e7_data.SHOWN}) the packets of the plots. A run takes {HOST_S} s of one processor for a second of the",
+        f"testbed, so runs are of {e7.SECONDS} s; `--seconds 600 --seeds 1` makes the paper's ten minutes.", "",
+        "The tables have the runs so far:", "", *lengths(measured)])
 
 
 def lengths(measured):
