@@ -79,7 +79,8 @@ def shares(by_system):
 def costs(results):
     rows = []
     for r in results:
-        line = r["highest"] * (1 + 2 * cost.PRECISION) > cost.HIGHEST  # the highest rate tried, so there is no overload
+        # The highest rate tried, so there is no overload.
+        line = r["highest"] * (1 + 2 * cost.PRECISION) > cost.HIGHEST
         for scheduler in r["sustained"]["schedulers"]:
             row = [scheduler, f"{r['flows']:,}"]
             for state in "sustained", "overloaded":
@@ -101,30 +102,31 @@ def cycles(results, flows):
     return found | {e1.PACED: found["pcfq"]}
 
 
-def mean_ratio(results, value):
-    """Largest flow over smallest, mean over seeds; None if a flow got nothing."""
+def ratios(results, value):
+    """Largest flow over smallest in each run; None if a flow got nothing."""
     if any(value(f) == 0 for r in results for f in r["flows"]):
         return None
-    return mean_and_half_width([max(map(value, r["flows"])) / min(map(value, r["flows"])) for r in results])[0]
+    return [max(map(value, r["flows"])) / min(map(value, r["flows"])) for r in results]
 
 
 def longest(results):
-    return mean_and_half_width([max(r["ms"][c]["max"] for c in e1.CATEGORIES) for r in results])[0]
+    return [max(r["ms"][c]["max"] for c in e1.CATEGORIES) for r in results]
 
 
 def losses(by_regime, by_share):
-    """{loss: {system: value}}, 1 or more and better if less."""
-    least = min(longest(results) for results in by_regime["contended"].values())
+    """{loss: {system: value of each seed, or None}}, better if less."""
+    contended = by_regime["contended"]
     return {
-        "dominant shares, largest over smallest": {s: mean_ratio(rs, lambda f: max(f["cpu"], f["link"])) for s, rs in by_share.items()},
-        "sums of shares, largest over smallest": {s: mean_ratio(rs, lambda f: f["cpu"] + f["link"]) for s, rs in by_share.items()},
-        "longest delay, contended, over the least": {s: longest(rs) / least for s, rs in by_regime["contended"].items()},
+        "dominant shares, largest over smallest": {s: ratios(rs, lambda f: max(f["cpu"], f["link"])) for s, rs in by_share.items()},
+        "sums of shares, largest over smallest": {s: ratios(rs, lambda f: f["cpu"] + f["link"]) for s, rs in by_share.items()},
+        "longest delay, contended, over WFQ's": {s: [a / b for a, b in zip(longest(rs), longest(contended["wfq"]))]
+                                                 for s, rs in contended.items()},
     }
 
 
 def panels(by_regime, by_share, of_cost):
     few = cycles(of_cost, 16)
-    return {title: {NAMES[s]: (few[s], value) for s, value in of.items() if value is not None}
+    return {title: {NAMES[s]: (few[s], mean_and_half_width(values)[0]) for s, values in of.items() if values}
             for title, of in losses(by_regime, by_share).items()}
 
 
@@ -132,12 +134,23 @@ def prices(by_regime, by_share, of_cost):
     few, many = cycles(of_cost, 16), cycles(of_cost, 1024)
     found = losses(by_regime, by_share)
     rows = [[NAMES[s], f"{few[s]:.0f}", f"{many[s]:.0f}", f"{many[s] / few[s]:.2f}",
-             *("a flow got nothing" if of[s] is None else f"{of[s]:.2f}" for of in found.values())] for s in NAMES]
+             *("{:.2f} ± {:.2f}".format(*mean_and_half_width(of[s])) if of[s] else "a flow got nothing" for of in found.values())] for s in NAMES]
     return table(["system", "cycles a packet, 16 flows", "1,024 flows", "ratio", *found], rows)
 
 
-def fronts(found):
-    return "\n".join(f"- {title}: {', '.join(pareto.front(points))}" for title, points in found.items())
+def unbeaten(of, costs):
+    """Systems with a loss that no system of the same cost or less has lower beyond the interval,
+    seed by seed."""
+    def lower(one, other):
+        mean, half = mean_and_half_width([b - a for a, b in zip(of[one], of[other])])
+        return mean > half
+    there = sorted((s for s in of if of[s]), key=costs.get)
+    return [s for s in there if not any(t != s and costs[t] <= costs[s] and lower(t, s) for t in there)]
+
+
+def fronts(by_regime, by_share, of_cost):
+    return "\n".join(f"- {title}: {'; '.join(NAMES[s] for s in unbeaten(of, cycles(of_cost, 16)))}"
+                     for title, of in losses(by_regime, by_share).items())
 
 
 def claims(of_cost):
@@ -159,13 +172,13 @@ def price(by_regime, by_share, of_cost, picture):
 ## The price of fairness over two resources
 
 Cycles that all schedulers of a system execute for a packet at its sustained rate, against three losses with 16 flows: the tables below have the
-runs. The dashed line joins the systems that no other one beats in both. These figures were known before this section was written.
+runs. The dashed line joins the systems that no other one beats in both means. These figures were known before this section was written.
 
 ![Cost against fairness and delay]({picture})
 
-Not beaten, from the cheapest on:
+Not beaten, from the cheapest on: no system of the same cost or less has a lower loss beyond the interval, seed by seed.
 
-{fronts(panels(by_regime, by_share, of_cost))}
+{fronts(by_regime, by_share, of_cost)}
 
 {prices(by_regime, by_share, of_cost)}
 {claims(of_cost)}"""
