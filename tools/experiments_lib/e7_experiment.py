@@ -14,7 +14,7 @@ class E7(Experiment, name="e7", help="routers with time-driven priority, and FIF
     @staticmethod
     def options(parser):
         parser.add_argument("--seconds", type=whole(1, 3600), default=e7.SECONDS, metavar="N", help=f"of emulated time, each run ({e7.SECONDS})")
-        add_seeds(parser, 10, 10)
+        add_seeds(parser, 5, 5)
         parser.add_argument("--part", choices=["cases", "delays", "limits", "late"], help="makes these runs only: the paper's cases, "
                             "forwarding delays, limits (e7-limits.md), the limit of lateness (e7-late.md). The page has what is there")
         add_from_data(parser)

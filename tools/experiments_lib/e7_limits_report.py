@@ -163,7 +163,7 @@ def report(measured):
     return f"""# E7: how late, how locked, how fast
 
 Limits of [E7](e7.md), routers with time-driven priority and FIFO after Baldi, Marchetto, Galante, Risso, Scopigno, Stirano (ICC 2006).
-The paper's TDP has 0.15 to 0.46 ms of jitter, E7's 0.0013 to 0.0130. These runs vary the testbed. Written by
+The paper's TDP has 0.15 to 0.46 ms of jitter, E7's 0.0013 to 0.0131. These runs vary the testbed. Written by
 `tools/experiments e7 --part limits`; [{e7_limits.DATA}](data/{e7_limits.DATA}) has every run and flow.
 
 - **Late**: each router serves the beginning of each TF late by a random time, up to the column's, with d + 1 queues (the paper's) or

@@ -149,7 +149,7 @@ def made_of(measured):
         "each by another random value (the seed).", "",
         f"[{e7_data.CASES}](data/{e7_data.CASES}) has every run, [{e7_data.DELAYS}](data/{e7_data.DELAYS}) the runs by forwarding delay,",
         f"[{e7_data.SHOWN}](data/{e7_data.SHOWN}) the packets of the plots. A run takes {HOST_S} s of one processor for a second of the",
-        f"testbed, so runs are of {e7.SECONDS} s; `--seconds 600 --seeds 1` makes the paper's ten minutes.", "",
+        f"testbed, so runs are of {e7.SECONDS} s, and all take about 4 minutes; `--seconds 600 --seeds 1` makes the paper's ten minutes.", "",
         "The tables have the runs so far:", "", *lengths(measured)])
 
 

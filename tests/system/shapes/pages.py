@@ -19,8 +19,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path += [str(ROOT / "tools"), str(ROOT / "python")]
 from experiments_lib import compare, compare_data, cost, e1, e1_literal  # noqa: E402
 from experiments_lib import e2_alpha, e2_data, e2_two, e3, e3_data, e4, e5, e6  # noqa: E402
-from experiments_lib import e6_chips, e6_pays_tcp, e6_speedup, e6_tcp, e7_limits  # noqa: E402
-from experiments_lib import pace, whole_results  # noqa: E402
+from experiments_lib import e6_chips, e6_pays_tcp, e6_speedup, e6_tcp, e7, e7_data  # noqa: E402
+from experiments_lib import e7_limits, pace, whole_results  # noqa: E402
 from experiments_lib.experiment import from_row  # noqa: E402
 from ixp import runs, systems  # noqa: E402
 
@@ -33,7 +33,7 @@ DOCS = ROOT / "docs/experiments"
 MADE = {"e1": ["e1"], "e2": ["e2"], "e2-poisson": ["e2", "--poisson"], "e4": ["e4"], "e5": ["e5"], "e6-speedup": ["e6", "--setup", "speedup"], "e7-limits": ["e7", "--part", "limits"],
         "e6-pays": ["e6", "--setup", "pays"], "e7-late": ["e7", "--part", "late"], "cost": ["cost"],
         "e6-chips": ["e6", "--setup", "chips"], "e3": ["e3"], "e2-alpha": ["e2", "--alpha"], "schedulers": ["schedulers"],
-        "pace": ["pace"], "e6-pays-tcp": ["e6", "--setup", "pays-tcp"]}
+        "pace": ["pace"], "e6-pays-tcp": ["e6", "--setup", "pays-tcp"], "e7": ["e7"]}
 
 
 def rows(name):
@@ -126,19 +126,31 @@ class Runs(unittest.TestCase):
         cell, result = next(iter(pace.read(text_of(DOCS / "data" / pace.DATA)).items()))
         self.assertEqual(pace.run_one(BIN, cell), result)
 
-    def test_e7(self):
+    def alike(self, flow, wanted):
         """A network compiles its programs, so times may differ a little."""
+        for name in ("sent", "left"):
+            self.assertEqual(flow[name], int(wanted[name]))
+        for name in ("least", "most"):
+            self.assertAlmostEqual(flow[name], int(wanted[name]), delta=1000)
+
+    def test_e7(self):
+        key, result = whole_results.read(text_of(DOCS / "data" / e7_data.CASES))[-1]
+        with tempfile.TemporaryDirectory() as work:
+            found = e7.run_case(int(key["scenario"]), key["case"], 1000 * result["seconds"], result["seed"], BIN, work)
+        for name, flow in result["flows"].items():
+            self.alike(found["flows"][name], flow)
+        self.assertEqual((found["violations"], found["drops"]), (result["violations"], result["drops"]))
+
+    def test_e7_limits(self):
         row = rows(e7_limits.DATA)[0]
         cell = from_row(e7_limits.Cell, row)
         with tempfile.TemporaryDirectory() as work:
             found = e7_limits.run(cell, e7_limits.reservation(cell, work), int(row["seed"]), BIN, work)
-        flow = found["flows"][row["flow"]]
-        self.assertEqual((flow["sent"], flow["left"], found["drops"]), (int(row["sent"]), int(row["left"]), {}))
-        for name in ("least", "most"):
-            self.assertAlmostEqual(flow[name], int(row[f"{name}_ns"]), delta=1000)
+        self.alike(found["flows"][row["flow"]], row | {"least": row["least_ns"], "most": row["most_ns"]})
+        self.assertEqual(found["drops"], {})
 
     def test_chips(self):
-        """As above."""
+        """As with E7."""
         key, result = whole_results.read(text_of(DOCS / "data" / e6_chips.DATA))[-1]
         again = e6_chips.run_one(BIN, int(key["rate"]), int(key["slots"]))
         for kind, slots in result["pipeline"].items():
