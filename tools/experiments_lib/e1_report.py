@@ -1,7 +1,7 @@
 """Pages of experiment E1: measurements beside the paper's figures."""
 import math
 
-from . import e1, e1_model
+from . import e1, e1_model, e1_setups_data
 from .e1_outcome import ALL, MEASURES, all_packets, of_category, outcome
 
 
@@ -144,7 +144,8 @@ def sections(measured, setups):
     out = {}
     for name, by_system in measured.items():
         found = outcome(by_system)
-        parts = [f"{extent(by_system['wfq'])} under each system. {describe(setups[name])}.\n\n" + books(by_system), delays(found),
+        parts = [f"{extent(by_system['wfq'])} under each system. {describe(setups[name])}. "
+                 f"[{e1_setups_data.CHIP}](data/{e1_setups_data.CHIP}) has every run.\n\n" + books(by_system), delays(found),
                  "Reduction by PCFQ:\n\n" + reductions(found), "Beyond the confidence interval:\n\n" + verdict(found)]
         if e1.PACED in by_system:
             paced = outcome({"pcfq": by_system[e1.PACED], "wfq": by_system["wfq"]})
