@@ -17,7 +17,7 @@ int check_command(const std::string& system_path, const std::vector<std::string>
 int budget_command(const std::string& system_path, const std::vector<std::string>& overrides,
                    bool json);
 
-// One system in the debugger (emu/debug).
+// One system, or a chip of a network, in the debugger (emu/debug).
 struct DebugOptions {
   RunOptions run;       // only the options that concern the system
   std::string commands; // file of console commands; "": standard input

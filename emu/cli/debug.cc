@@ -8,6 +8,8 @@
 #include "emu/debug/console.h"
 #include "emu/debug/dap_server.h"
 #include "emu/debug/station.h"
+#include "emu/network/network_toml.h"
+#include "emu/network/ranks.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -268,17 +270,63 @@ private:
   std::string token_;
 };
 
+// A network in which one chip is debugged, on the only rank.
+struct WholeNetwork {
+  explicit WholeNetwork(const NetworkConfig& config, const SimulationOptions& options)
+      : network(config, options, alone, 1) {}
+  Exchange alone;
+  Network network;
+};
+
+void check_chip(const NetworkConfig& config, const std::string& name) {
+  const auto chip = std::ranges::find(config.chips, name, &ChipConfig::name);
+  if (chip == config.chips.end()) {
+    std::vector<std::string> names;
+    for (const ChipConfig& c : config.chips)
+      names.push_back(c.name);
+    throw InputError(
+        {config.path},
+        fmt::format("{}; expected --chip with one of {}, or 'chip' in the arguments of 'launch'",
+                    name.empty() ? "is a network, and the debugger takes one of its chips"
+                                 : fmt::format("--chip {}: no such chip", name),
+                    fmt::join(names, ", ")));
+  }
+  if (chip->restart)
+    throw InputError(chip->where, fmt::format("chip {} restarts, and the debugger takes chips "
+                                              "without 'restart_at_ms'",
+                                              name));
+}
+
+debug::Debuggee load_debuggee(const RunOptions& options) {
+  const SimulationOptions simulated{options.engine, options.check};
+  if (!is_network(options.system)) {
+    if (!options.chip.empty())
+      throw InputError({options.system}, "--chip is for networks; this is one system");
+    const SystemConfig system = load_system(options);
+    check_streams(system);
+    return {std::make_shared<Simulation>(system, simulated)};
+  }
+  const NetworkConfig config = load_network(options);
+  check_chip(config, options.chip);
+  for (const ChipConfig& chip : config.chips)
+    check_streams(chip.system);
+  const auto whole = std::make_shared<WholeNetwork>(config, simulated);
+  Network::Node& node = *whole->network.find(options.chip);
+  return {{whole, node.sim.get()},
+          [whole, &node](Tick to) { return whole->network.advance_before_microengines(node, to); }};
+}
+
 debug::DapServer::Load loader_for(const DebugOptions& options) {
-  return [&options](const std::string& system, const std::vector<std::string>& changes) {
+  return [&options](const std::string& system, const std::string& chip,
+                    const std::vector<std::string>& changes) {
     RunOptions with = options.run;
     if (!system.empty()) with.system = system;
+    if (!chip.empty()) with.chip = chip;
     if (with.system.empty())
       throw InputError("which system? expected \"program\" in the arguments of 'launch', or ixpemu "
                        "debug SYSTEM.toml --dap");
     with.overrides.insert(with.overrides.end(), changes.begin(), changes.end());
-    const SystemConfig config = load_system(with);
-    check_streams(config);
-    return std::make_unique<Simulation>(config, SimulationOptions{with.engine, with.check});
+    return load_debuggee(with);
   };
 }
 
@@ -297,10 +345,11 @@ int serve_port(const DebugOptions& options) {
   std::optional<Door> door(options.port);
   const std::string token = door->token();
   int client = -1;
-  const auto load = [&](const std::string& system, const std::vector<std::string>& changes) {
+  const auto load = [&](const std::string& system, const std::string& chip,
+                        const std::vector<std::string>& changes) {
     door.reset(); // the only client is there; processes of the session must not keep the port
     limit_sending(client, std::chrono::seconds(0));
-    return loader_for(options)(system, changes);
+    return loader_for(options)(system, chip, changes);
   };
   while (true) {
     client = door->next_client();
@@ -332,16 +381,19 @@ int serve_editor(const DebugOptions& options) {
 
 int debug_command(const DebugOptions& options) {
   if (options.dap) return serve_editor(options);
-  const SystemConfig system = load_system(options.run);
-  check_streams(system);
   Lines lines(options.commands);
-  Simulation sim(system, {options.run.engine, options.run.check});
+  const debug::Debuggee debuggee = load_debuggee(options.run);
+  Simulation& sim = *debuggee.sim;
   catch_interrupts();
   debug::Session session(
-      sim, [] { return stop_asked != 0; }, [](const debug::Note& n) { print("{}\n", n.text); });
+      sim, [] { return stop_asked != 0; }, [](const debug::Note& n) { print("{}\n", n.text); },
+      debuggee.advance);
   debug::Console console(
       session, [](const std::string& text) { print("{}", text); },
       [&](const std::string& folder) {
+        if (debuggee.advance)
+          throw InputError("'write' is for one system; ixpemu run --out writes the files of a "
+                           "network");
         save(sim, options.run, std::filesystem::path(options.run.folder) / folder,
              session.history().edits());
       });
@@ -350,7 +402,7 @@ int debug_command(const DebugOptions& options) {
   if (!session.history().ended()) return 0;
   const auto failures = session.ask("end").at("failures").get<std::vector<std::string>>();
   if (failures.empty()) return 0;
-  throw InputError({system.path},
+  throw InputError({sim.system().path},
                    fmt::format("the run failed at cycle {}: {}", session.history().cycle(),
                                fmt::join(failures, "\n  and: ")));
 }

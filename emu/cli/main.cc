@@ -53,7 +53,9 @@ struct CommandLine {
     pack_app = app.add_subcommand("pack", "Write the inputs of a run into one file, to repeat or "
                                           "debug the run elsewhere");
     add_pack(*pack_app);
-    debug = app.add_subcommand("debug", "Run a system in the debugger, forwards and backwards");
+    debug = app.add_subcommand("debug",
+                               "Run a system, or a chip of a network, in the debugger, forwards "
+                               "and backwards");
     add_debug(*debug);
     params = app.add_subcommand("params", "List the parameters of the model");
     params->add_flag("--json", json, "As JSON");
@@ -96,6 +98,9 @@ struct CommandLine {
                  "Read commands from FILE instead of standard input; the first invalid one ends "
                  "the session")
         ->type_name("FILE")
+        ->check(ixp::not_empty);
+    c.add_option("--chip", run_options.chip, "Of a network: the chip to debug")
+        ->type_name("NAME")
         ->check(ixp::not_empty);
     CLI::Option* serve =
         c.add_flag("--dap", dap,

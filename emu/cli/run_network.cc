@@ -132,7 +132,9 @@ void check_chip(const RunOptions& options, Network& network) {
                   fmt::join(names, ", ")));
 }
 
-NetworkConfig load(const RunOptions& options) {
+} // namespace
+
+NetworkConfig load_network(const RunOptions& options) {
   if (!options.report.empty())
     throw InputError({options.system},
                      "is a network: --report is for the run of one chip; run its system file with "
@@ -163,6 +165,8 @@ NetworkConfig load(const RunOptions& options) {
   return config;
 }
 
+namespace {
+
 std::vector<std::string> finish_all(std::vector<std::unique_ptr<ChipOutputs>>& outputs) {
   std::vector<std::string> failures;
   for (auto& chip : outputs)
@@ -190,7 +194,7 @@ InputDigests together(const std::vector<std::string>& of_ranks) {
 
 int run_network_command(const RunOptions& options, unsigned threads) {
   const std::unique_ptr<Exchange> exchange = join_ranks();
-  Network network(load(options), {options.engine, options.check}, *exchange, threads);
+  Network network(load_network(options), {options.engine, options.check}, *exchange, threads);
   check_chip(options, network);
   std::optional<OrderlyEnd> orderly(std::in_place);
   std::vector<std::unique_ptr<ChipOutputs>> outputs;

@@ -235,20 +235,22 @@ void DapServer::begin_session(const Json& arguments) {
       arguments, "set", {}, "a list of texts, as in [\"stop.packets_tx=40\"]");
   const bool stop_on_entry = launch_argument(arguments, "stopOnEntry", false, "true or false");
   const bool debugs = !launch_argument(arguments, "noDebug", false, "true or false");
-  auto simulation = load_(program, changes);
-  if (simulation->images().placed.empty())
-    throw InputError({simulation->system().path},
+  Debuggee debuggee = load_(
+      program, launch_argument<std::string>(arguments, "chip", "", "the name of a chip"), changes);
+  if (debuggee.sim->images().placed.empty())
+    throw InputError({debuggee.sim->system().path},
                      "no microengine has a program; an XScale core is debugged by ixpemu debug "
                      "without --dap");
   console_.reset();
   session_.reset(); // before the new one starts a process, which would inherit its channels
-  simulation_ = std::move(simulation);
+  debuggee_ = std::move(debuggee);
   session_ = std::make_unique<Session>(
-      *simulation_,
+      *debuggee_.sim,
       [this] { return stream_.waits_for([this](const Json& m) { return may_interrupt(m); }); },
       [this](const Note& n) {
         event("output", {{"category", "stdout"}, {"output", n.text + "\n"}});
-      });
+      },
+      debuggee_.advance);
   session_->when_interrupted([this] { return see_to_the_rest(); });
   groups_.clear();
   arrays_.clear();

@@ -37,10 +37,10 @@ constexpr uint64_t kFarthest = uint64_t{1} << 48; // limit on offsets: their sum
 
 class DapServer {
 public:
-  // Loads the system named by the client ("": that of the command line), with KEY=VALUE changes.
-  // Throws InputError.
-  using Load = std::function<std::unique_ptr<Simulation>(const std::string& system,
-                                                         const std::vector<std::string>& changes)>;
+  // Loads the system, and the chip if it is a network, named by the client ("": as on the command
+  // line), with KEY=VALUE changes. Throws InputError.
+  using Load = std::function<Debuggee(const std::string& system, const std::string& chip,
+                                      const std::vector<std::string>& changes)>;
   // `token`: required in 'launch'; "": none.
   DapServer(DapStream& stream, Load load, std::string token)
       : stream_(stream), load_(std::move(load)), token_(std::move(token)) {}
@@ -119,7 +119,7 @@ private:
   DapStream& stream_;
   Load load_;
   std::string token_;
-  std::unique_ptr<Simulation> simulation_;
+  Debuggee debuggee_;
   std::unique_ptr<Session> session_;
   std::unique_ptr<Console> console_;
   std::string printed_; // output of the console

@@ -32,9 +32,10 @@ private:
 } // namespace
 
 Session::Session(Simulation& pristine, std::function<bool()> wants_stop,
-                 std::function<void(const Note&)> on_note)
-    : pristine_(pristine), history_(pristine, wants_stop, on_note), program_(pristine.images()),
-      wants_stop_(std::move(wants_stop)), on_note_(std::move(on_note)) {
+                 std::function<void(const Note&)> on_note, Advance advance)
+    : pristine_(pristine), history_(pristine, wants_stop, on_note, std::move(advance)),
+      program_(pristine.images()), wants_stop_(std::move(wants_stop)),
+      on_note_(std::move(on_note)) {
   arm_ = pristine.images().placed.empty();
   if (arm_ && !pristine.chip().xscale)
     throw InputError({pristine.system().path},

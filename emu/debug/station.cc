@@ -18,11 +18,11 @@ constexpr auto kReplyAfter = std::chrono::milliseconds(500);
 constexpr uint64_t kFirstPiece = 64, kLongestPiece = 65536;
 
 // Serves in a child process, which must have no outside effects.
-[[noreturn]] void live(Simulation& sim, Channel channel) {
+[[noreturn]] void live(Simulation& sim, const Advance& advance, Channel channel) {
   std::signal(SIGINT, SIG_IGN); // handled by the debugger
   std::signal(SIGCHLD, SIG_IGN);
   try {
-    Station(sim, std::move(channel)).serve();
+    Station(sim, advance, std::move(channel)).serve();
   } catch (const ChannelClosed&) {
   } catch (...) { // e.g. out of memory: never return into the parent's code
     _exit(1);     // the parent sees the closed channel
@@ -32,7 +32,7 @@ constexpr uint64_t kFirstPiece = 64, kLongestPiece = 65536;
 
 } // namespace
 
-Channel start_station(Simulation& sim, const std::vector<int>& others) {
+Channel start_station(Simulation& sim, const Advance& advance, const std::vector<int>& others) {
   auto [ours, theirs] = Channel::pair();
   const pid_t child = fork();
   if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
@@ -40,11 +40,11 @@ Channel start_station(Simulation& sim, const std::vector<int>& others) {
   ours.close();
   for (const int descriptor : others)
     close(descriptor);
-  live(sim, std::move(theirs));
+  live(sim, advance, std::move(theirs));
 }
 
 void Station::serve() {
-  sim_.control().advance_before_microengines(sim_.now());
+  advance_chip_(sim_.now());
   while (true) {
     const Json request = channel_.receive();
     if (request.at("do") == "fork") {
@@ -129,8 +129,7 @@ Json Station::run_on() {
 // Advances to `cycle`, or to an earlier edit; false if the run ended.
 bool Station::advance(uint64_t cycle) {
   if (!edits_.empty()) cycle = std::min(cycle, edits_[0].cycle);
-  const bool goes_on =
-      sim_.control().advance_before_microengines(cycle * sim_.system().params.clock_me_div);
+  const bool goes_on = advance_chip_(cycle * sim_.system().params.clock_me_div);
   apply_edits();
   if (goes_on && watcher_.each_cycle()) watcher_.look();
   return goes_on;

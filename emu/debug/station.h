@@ -25,16 +25,25 @@
 #include "emu/debug/edit.h"
 #include "emu/debug/watcher.h"
 
+#include <functional>
+
 namespace ixp::debug {
 
 // Answers a query about the current state of the chip (queries.cc): `what` names it. Replies are
 // data for editors, or readable {"text": ...}. Throws InputError.
 Json query(Simulation& sim, const Json& request);
 
+// Advances the chip like RunControl::advance_before_microengines(), which is the default. A chip of
+// a network advances with the others.
+using Advance = std::function<bool(Tick to)>;
+
 class Station {
 public:
-  Station(Simulation& sim, Channel channel)
-      : sim_(sim), channel_(std::move(channel)), watcher_(sim) {}
+  Station(Simulation& sim, Advance advance, Channel channel)
+      : sim_(sim), advance_chip_(std::move(advance)), channel_(std::move(channel)), watcher_(sim) {
+    if (!advance_chip_)
+      advance_chip_ = [&sim](Tick to) { return sim.control().advance_before_microengines(to); };
+  }
   // Serves until the other end is closed.
   void serve();
 
@@ -49,6 +58,7 @@ private:
   bool wanted() const { return !channel_.readable(); } // no request to interrupt
 
   Simulation& sim_;
+  Advance advance_chip_;
   Channel channel_;
   Watcher watcher_;
   uint64_t to_ = 0; // of the current run
@@ -57,6 +67,6 @@ private:
 
 // Starts a station in a child process, with the simulation's current state. `others`: descriptors
 // that the child must close.
-Channel start_station(Simulation& sim, const std::vector<int>& others);
+Channel start_station(Simulation& sim, const Advance& advance, const std::vector<int>& others);
 
 } // namespace ixp::debug

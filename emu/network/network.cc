@@ -241,7 +241,9 @@ void Network::decide(const Report& all) {
   }
 }
 
-bool Network::step() {
+// Delivers the frames of the last window and chooses the end of the next one; false: the run has
+// ended.
+bool Network::open_window() {
   if (end_ != NetworkEnd::Running) return false;
   restart_due();
   const Report all = swap(look());
@@ -250,27 +252,55 @@ bool Network::step() {
     finish();
     return false;
   }
-  advance(std::min({all.bound, limit_, next_look_, next_life(), now_ + kLongestWindow}));
+  window_ = std::min({all.bound, limit_, next_look_, next_life(), now_ + kLongestWindow});
   ++windows_;
   return true;
 }
 
-void Network::advance(NetTime to) {
+bool Network::step() {
+  if (!open_window()) return false;
+  run_others(nullptr);
+  now_ = window_;
+  return true;
+}
+
+bool Network::advance_before_microengines(Node& node, Tick tick) {
+  while (true) {
+    if (now_ == window_) {
+      if (!open_window()) return false;
+      run_others(&node);
+      announce_pulses(node);
+    }
+    if (tick < node.wires.clock.tick_at(window_))
+      return node.sim->control().advance_before_microengines(tick);
+    run_node(node);
+    now_ = window_;
+  }
+}
+
+// Runs the fabric and all chips but `held` to the end of the window.
+void Network::run_others(const Node* held) {
   workers_.each(static_cast<unsigned>(names_.size()), [&](unsigned n) {
     if (n == nodes_.size()) {
-      if (fabric_) fabric_->run_to(to);
-      return;
+      if (fabric_) fabric_->run_to(window_);
+    } else if (&nodes_[n] != held) {
+      run_node(nodes_[n]);
     }
-    Node& node = nodes_[n];
-    if (!node.sim || !lives(node)) return;
-    for (Pulses& p : node.pulses)
-      p.announce(std::min(to + kLongestWindow, node.ends), node.begins);
-    node.sim->control().proceed(node.wires.clock.tick_at(to));
-    const Chip& chip = node.sim->chip();
-    node.wires.identities.forget(chip.ledger,
-                                 [&](const TagVisitor& visit) { chip.visit_tags(visit); });
   });
-  now_ = to;
+}
+
+void Network::announce_pulses(Node& node) {
+  for (Pulses& p : node.pulses)
+    p.announce(std::min(window_ + kLongestWindow, node.ends), node.begins);
+}
+
+void Network::run_node(Node& node) {
+  if (!node.sim || !lives(node)) return;
+  announce_pulses(node);
+  node.sim->control().proceed(node.wires.clock.tick_at(window_));
+  const Chip& chip = node.sim->chip();
+  node.wires.identities.forget(chip.ledger,
+                               [&](const TagVisitor& visit) { chip.visit_tags(visit); });
 }
 
 void Network::interrupt(int signal) {

@@ -109,6 +109,10 @@ public:
     uint64_t lost_inside = 0;                  // frames inside when it ended
     std::vector<const ResumedStream*> resumed; // streams of the first life that continue
   };
+  // Runs the network until the microengines of `node`, on this rank, are about to act at `tick`, as
+  // RunControl::advance_before_microengines() does for one chip. Other chips are at the end of the
+  // current window. False: the run has ended. Not for restarted chips, nor together with step().
+  bool advance_before_microengines(Node& node, Tick tick);
   const std::vector<Node>& nodes() const { return nodes_; }
   Node* find(const std::string& name);
   // Whether each transmit port has a link.
@@ -149,7 +153,10 @@ private:
   bool quiet(const Node& node) const;
   Report swap(Report own);
   void decide(const Report& all);
-  void advance(NetTime to);
+  bool open_window();
+  void run_others(const Node* held);
+  void run_node(Node& node);
+  void announce_pulses(Node& node);
   void finish();
 
   NetworkConfig config_;
@@ -160,7 +167,8 @@ private:
   std::unique_ptr<FabricNode> fabric_;
   std::vector<Wire> wires_;
   Workers workers_;
-  NetTime now_ = 0, limit_, next_look_;
+  NetTime now_ = 0, window_ = 0; // end of the current window; equal: none is open
+  NetTime limit_, next_look_;
   uint64_t windows_ = 0;
   NetworkEnd end_ = NetworkEnd::Running;
   int signal_ = 0;

@@ -2,6 +2,7 @@
 #include "tests/unit/network/network_fixture.h"
 
 #include <algorithm>
+#include <random>
 
 using namespace ixp;
 using namespace ixp::test;
@@ -73,6 +74,31 @@ TEST_CASE("neither the order of construction nor threads change a run") {
     for (const char* chip : {"A", "B"}) {
       CHECK(difference(other.ports.at(chip), one.ports.at(chip)) == "");
       CHECK(difference(other.statistics.at(chip), one.statistics.at(chip)) == "");
+    }
+  }
+}
+
+// As the debugger does: one chip stops where it likes, and the run is the same.
+TEST_CASE("a chip that stops within windows changes nothing") {
+  const Ran whole = run(two_routers());
+  for (const char* stopped : {"A", "B"}) {
+    Exchange alone;
+    Network network(two_routers(), {}, alone, 1);
+    std::map<std::string, std::unique_ptr<PortText>> texts;
+    for (const Network::Node& node : network.nodes())
+      texts[node.name] = std::make_unique<PortText>(node.sim->chip());
+    Network::Node& node = *network.find(stopped);
+    std::mt19937 random(3);
+    Tick tick = 0;
+    while (network.advance_before_microengines(node, tick)) {
+      REQUIRE(node.sim->now() == tick);
+      tick += random() % 5 ? random() % 500 : random() % 50000;
+    }
+    CHECK(network.end() == NetworkEnd::Idle);
+    for (const char* chip : {"A", "B"}) {
+      CHECK(difference(texts[chip]->text, whole.ports.at(chip)) == "");
+      CHECK(difference(to_json(network.find(chip)->sim->statistics()), whole.statistics.at(chip)) ==
+            "");
     }
   }
 }

@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""ixpemu debug of one chip of a network: frames are as in ixpemu run, forwards and back.
+
+    network.py BIN_DIR SOURCE_DIR
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.path.append(os.path.dirname(os.path.abspath(__file__)))
+import protocol  # noqa: E402
+from protocol import LIMIT  # noqa: E402
+
+BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
+del sys.argv[1:3]
+os.chdir(SOURCE)
+os.environ["TERM"] = "dumb"  # plain lines
+NETWORK = "microblocks/networks/two_routers.toml"
+
+
+def debug(commands, *arguments, system=NETWORK):
+    done = subprocess.run([f"{BIN}/ixpemu", "debug", system, *arguments], input=commands, capture_output=True, text=True, timeout=LIMIT)
+    return done.returncode, done.stdout, done.stderr
+
+
+def frames(folder, chip, port, direction):
+    """Cycle of the last byte, name and size of the frames of a port log."""
+    with open(f"{folder}/{chip}/port{port}_{direction}.log") as log:
+        lines = [line.split() for line in log if not line.startswith("#")]
+    return [(int(eop), name, int(size)) for _, eop, _, size, name, *_ in lines]
+
+
+def stops(out, verb):
+    return [(int(cycle), name, int(size)) for cycle, name, size in
+            re.findall(rf"^cycle (\d+): breakpoint 1, frame (\S+) of (\d+) bytes was {verb} by port", out, re.M)]
+
+
+class Networks(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.kept = tempfile.TemporaryDirectory()
+        cls.folder = cls.kept.name
+        subprocess.run([f"{BIN}/ixpemu", "run", NETWORK, "--quiet", "--out", cls.folder], check=True, timeout=LIMIT)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.kept.cleanup()
+
+    def test_frames_of_both_chips_are_those_of_the_run(self):
+        """B receives from A; A receives the answers of B."""
+        for chip, port, direction, verb in (("B", 0, "rx", "received"), ("A", 1, "rx", "received"), ("B", 1, "tx", "transmitted")):
+            expected = frames(self.folder, chip, port, direction)[:40]
+            status, out, error = debug(f"break packet {direction} port {port}\n" + "continue\n" * 40, "--chip", chip)
+            self.assertEqual((status, error), (0, ""))
+            got = stops(out, verb)
+            self.assertEqual([g[1:] for g in got], [e[1:] for e in expected])
+            # A byte ends at half a cycle, too, and the stop is at the first whole one.
+            self.assertLessEqual({g[0] - e[0] for g, e in zip(got, expected)}, {0, 1}, (chip, port, direction))
+
+    def test_back_is_the_same_run(self):
+        commands = "break packet rx port 0\n" + "continue\n" * 30 + "back\n" * 29 + "continue\n" * 29
+        status, out, error = debug(commands, "--chip", "B")
+        self.assertEqual((status, error), (0, ""))
+        got = stops(out, "received")
+        self.assertEqual([name for _, name, _ in got[:30]], [f"p0.{n}" for n in range(30)])
+        self.assertEqual(got[30:], got[28::-1] + got[1:30])
+
+    def test_the_end_and_back_from_it(self):
+        """The whole network ends it: idle, or a time."""
+        status, out, error = debug("continue\ninfo end\ngoto 200000\nprint packets_rx\nback-stepi\ncontinue\nprint cycle\n", "--chip", "A")
+        self.assertEqual((status, error), (0, ""))
+        ends = re.findall(r"^(?:ended at )?cycle (\d+): (?:the run has ended: )?idle$", out, re.M)
+        self.assertEqual(ends, [re.search(r"^cycle = (\d+)", out, re.M)[1]] * 3, out)
+        received = sum(cycle <= 200000 for port in range(3) for cycle, *_ in frames(self.folder, "A", port, "rx"))
+        self.assertIn(f"packets_rx = {received} ", out)
+        status, out, error = debug("continue\nprint cycle\n", "--chip", "B", "--until", "time_ms=0.2", "--set", "chip.B.ppm=50")
+        self.assertEqual((status, error), (0, ""))
+        self.assertIn("cycle = 120006 ", out)
+
+    def test_a_value_that_was_set_stays_set(self):
+        status, out, error = debug("goto 150000\nset scratch[0x3f00] = 5\ngoto 160000\ngoto 149999\nprint scratch[0x3f00]\n"
+                                   "goto 150000\nprint scratch[0x3f00]\nwho scratch[0x3f00]\n", "--chip", "B")
+        self.assertEqual((status, error), (0, ""))
+        self.assertEqual(re.findall(r"^scratch\[0x3f00\] = (\d+)$", out, re.M), ["0", "5"])
+        self.assertIn("cycle 150000: set to 0x5 in the debugger", out)
+
+    def test_wrong_choices(self):
+        restart = ["--set", "chip.B.restart_at_ms=0.1"]
+        for says, *arguments in ((r"two_routers.toml: error: is a network, .* --chip with one of A, B,",), (r"--chip C: no such chip; .* A, B,", "--chip", "C"),
+                                 (r"two_routers.toml:\d+:\d+: error: chip B restarts", "--chip", "B", *restart)):
+            status, _, error = debug("", *arguments)
+            self.assertEqual(status, 1)
+            self.assertRegex(error, says)
+        self.assertEqual(debug("continue\ninfo end\n", "--chip", "A", *restart)[0], 0)
+        status, _, error = debug("", "--chip", "A", system="microblocks/systems/forward.toml")
+        self.assertEqual((status, "--chip is for networks; this is one system" in error), (1, True))
+        status, _, error = debug("write /nowhere\n", "--chip", "A")
+        self.assertEqual((status, "'write' is for one system" in error), (1, True))
+
+    @unittest.skipUnless(protocol.THERE, "python3-debugpy is not installed (tools/setup --all)")
+    def test_an_editor(self):
+        client = protocol.Client(protocol.start(BIN))
+        self.addCleanup(client.process.kill)
+        client.launch(NETWORK, chip="B", set=["link.0.delay_ns=1000"])
+        line = 86
+        source = {"path": f"{SOURCE}/microblocks/rx/rx.uc"}
+        self.assertTrue(client.ask("setBreakpoints", source=source, breakpoints=[{"line": line}])["breakpoints"][0]["verified"])
+        client.begin()
+        cycles = []
+        for command in ("continue", "continue", "reverseContinue", "continue"):
+            client.ask(command, threadId=1)
+            thread = client.wait("stopped")["threadId"]
+            frame = client.ask("stackTrace", threadId=thread)["stackFrames"][0]
+            self.assertEqual(frame["line"], line)
+            cycles.append(int(client.ask("evaluate", expression="cycle", frameId=frame["id"], context="watch")["result"].split()[0]))
+        self.assertEqual(cycles[::2], [cycles[0]] * 2)
+        self.assertEqual(cycles[1::2], [cycles[1]] * 2)
+        self.assertLess(cycles[0], cycles[1])
+        self.assertEqual(client.end(), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
