@@ -11,8 +11,6 @@
 
 namespace ixp {
 
-struct NetworkConfig;
-
 struct RunOptions : SystemChoices {
   std::vector<std::string> arguments; // as options were given, without --out
   std::string folder;                 // the current folder of these arguments
@@ -41,7 +39,5 @@ int run_command(const RunOptions& options);
 // ixpemu run NETWORK: runs chips joined by links. Writes network.json, and a folder for each chip
 // with the files of a single run and frames.log, the frames that left the network there.
 int run_network_command(const RunOptions& options, unsigned threads);
-// The network that the options name. Throws InputError, also for options of one chip.
-NetworkConfig load_network(const RunOptions& options);
 
 } // namespace ixp

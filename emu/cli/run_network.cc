@@ -132,9 +132,7 @@ void check_chip(const RunOptions& options, Network& network) {
                   fmt::join(names, ", ")));
 }
 
-} // namespace
-
-NetworkConfig load_network(const RunOptions& options) {
+void check_options(const RunOptions& options) {
   if (!options.report.empty())
     throw InputError({options.system},
                      "is a network: --report is for the run of one chip; run its system file with "
@@ -147,25 +145,9 @@ NetworkConfig load_network(const RunOptions& options) {
     throw InputError({options.system},
                      "is a network: --console is for the run of one chip; 'typed' in [xscale] of a "
                      "chip's system file replays the input of such a run");
-  if (!options.images.empty() || !options.rx.empty() || !options.dumps.empty())
-    throw InputError({options.system}, "is a network: --images, --rx and --dump are for the run of "
-                                       "one chip; change the system files, or use --set");
-  NetworkConfig config = read_network(options.system, options.overrides);
-  if (options.seed) config.seed = *options.seed;
-  for (ChipConfig& chip : config.chips) {
-    if (options.seed) chip.system.seed = *options.seed;
-    if (options.fail_on) chip.system.fail_on = *options.fail_on;
-  }
-  if (!options.until) return config;
-  if (options.until->cycles || options.until->packets_rx)
-    throw InputError(
-        {options.system},
-        "is a network: it ends at time_ms=N, packets_tx=N (frames that left it) or idle");
-  config.stop = {options.until->time_us, options.until->packets_tx, options.until->idle};
-  return config;
+  if (!options.dumps.empty())
+    throw InputError({options.system}, "is a network: --dump is for the run of one chip");
 }
-
-namespace {
 
 std::vector<std::string> finish_all(std::vector<std::unique_ptr<ChipOutputs>>& outputs) {
   std::vector<std::string> failures;
@@ -193,6 +175,7 @@ InputDigests together(const std::vector<std::string>& of_ranks) {
 } // namespace
 
 int run_network_command(const RunOptions& options, unsigned threads) {
+  check_options(options);
   const std::unique_ptr<Exchange> exchange = join_ranks();
   Network network(load_network(options), {options.engine, options.check}, *exchange, threads);
   check_chip(options, network);

@@ -170,4 +170,23 @@ NetworkConfig read_network(const std::string& path, std::vector<std::string> ove
   return config;
 }
 
+NetworkConfig load_network(const SystemChoices& choices) {
+  if (!choices.images.empty() || !choices.rx.empty())
+    throw InputError({choices.system}, "is a network: --images and --rx are for the run of one "
+                                       "chip; change the system files, or use --set");
+  NetworkConfig config = read_network(choices.system, choices.overrides);
+  if (choices.seed) config.seed = *choices.seed;
+  for (ChipConfig& chip : config.chips) {
+    if (choices.seed) chip.system.seed = *choices.seed;
+    if (choices.fail_on) chip.system.fail_on = *choices.fail_on;
+  }
+  if (!choices.until) return config;
+  if (choices.until->cycles || choices.until->packets_rx)
+    throw InputError(
+        {choices.system},
+        "is a network: it ends at time_ms=N, packets_tx=N (frames that left it) or idle");
+  config.stop = {choices.until->time_us, choices.until->packets_tx, choices.until->idle};
+  return config;
+}
+
 } // namespace ixp

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "emu/network/network.h"
+#include "emu/sim/choices.h"
 
 #include <string>
 #include <vector>
@@ -13,5 +14,7 @@ namespace ixp {
 bool is_network(const std::string& path);
 // Reads the file and the system files that it names. Throws InputError file:line:column.
 NetworkConfig read_network(const std::string& path, std::vector<std::string> overrides = {});
+// The same, with choices as for one system. Throws InputError for choices of one chip, too.
+NetworkConfig load_network(const SystemChoices& choices);
 
 } // namespace ixp

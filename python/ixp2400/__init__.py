@@ -12,9 +12,10 @@ from ._core import Checkpoint, Frame, InputError
 from ._core import __version__ as __version__
 from .arrays import NumpyMissing
 from .microengine import Microengine
+from .network import Network
 from .recorder import Recorder
 from .simulation import RunFailed, Simulation
 from .types import Event, Feed
 
-__all__ = ["Checkpoint", "Event", "Feed", "Frame", "InputError", "Microengine", "NumpyMissing", "Recorder", "RunFailed",
-           "Simulation"]
+__all__ = ["Checkpoint", "Event", "Feed", "Frame", "InputError", "Microengine", "Network", "NumpyMissing",
+           "Recorder", "RunFailed", "Simulation"]

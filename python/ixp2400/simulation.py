@@ -24,7 +24,8 @@ class RunFailed(RuntimeError):
 _MEMORIES = "'scratch', 'sram0', 'sram1' or 'dram'"
 
 
-def _directions(direction: Direction) -> dict[str, bool]:
+def directions(direction: Direction) -> dict[str, bool]:
+    """Arguments of the compiled module's record() and on_frame()."""
     if direction not in ("rx", "tx", "both"):
         raise ValueError(f"direction is {direction!r}; expected 'rx', 'tx' or 'both'")
     return {"rx": direction != "tx", "tx": direction != "rx"}
@@ -185,12 +186,12 @@ class Simulation:
 
     def record(self, direction: Direction = "tx", data: bool = True) -> Recorder:
         """Keeps frames from now on: "rx", "tx" or "both"; without data only their times and sizes."""
-        return Recorder(self._core.record(**_directions(direction), data=data), self._core.me_hz)
+        return Recorder(self._core.record(**directions(direction), data=data), self._core.me_hz)
 
     def on_frame(self, callback: Callable[[_core.Frame], object], direction: Direction = "both", data: bool = True) -> None:
         """Calls callback(frame) when the frame's last byte has crossed. An exception from the
         callback ends the current call of run up to 2,000 cycles later."""
-        self._core.on_frame(checks.function(callback, "callback"), **_directions(direction), data=data)
+        self._core.on_frame(checks.function(callback, "callback"), **directions(direction), data=data)
 
     def on_event(self, callback: Callable[[Event], object], *kinds: str) -> None:
         """Calls callback(event) for each event in the chip from now on, in order of time. An event

@@ -2,8 +2,10 @@
 // provides the user interface.
 #include "base/interrupt.h"
 #include "emu/debug/state_digest.h"
+#include "emu/network/network_toml.h"
 #include "emu/sim/choices.h"
 #include "python/module/gil.h"
+#include "python/module/network.h"
 #include "python/module/session.h"
 
 #include <array>
@@ -219,6 +221,52 @@ void add_figures(py::class_<Session>& c) {
       .def("digest", [](Session& s) { return debug::state_digest(s.sim()); });
 }
 
+std::unique_ptr<NetworkSession>
+make_network(const std::string& path, const std::vector<std::string>& overrides,
+             const std::optional<std::string>& until, std::optional<uint64_t> seed,
+             const std::optional<std::string>& fail_on, const std::string& engine, bool check,
+             unsigned threads) {
+  SystemChoices choices{path, overrides, {}, {}, seed, parse_fail_on(fail_on), {}};
+  if (until) choices.until = parse_stop(*until);
+  return std::make_unique<NetworkSession>(load_network(choices),
+                                          SimulationOptions{parse_engine(engine), check}, threads);
+}
+
+void add_network(py::module_& m) {
+  py::class_<NetworkSession>(m, "NetworkSession")
+      .def(py::init(&make_network), py::arg("path"), py::arg("overrides"), py::arg("until"),
+           py::arg("seed"), py::arg("fail_on"), py::arg("engine"), py::arg("check"),
+           py::arg("threads"))
+      .def("run", &NetworkSession::run, py::arg("whole"))
+      .def("record", &NetworkSession::record, py::arg("chip"), py::arg("rx"), py::arg("tx"),
+           py::arg("data"))
+      .def_property_readonly(
+          "time_ns",
+          [](NetworkSession& n) { return nanoseconds(n.network().now(), kNetworkMhz * 1'000'000); })
+      .def_property_readonly(
+          "ended", [](NetworkSession& n) { return n.network().end() != NetworkEnd::Running; })
+      .def_property_readonly("chips",
+                             [](NetworkSession& n) {
+                               std::vector<std::string> names;
+                               for (const Network::Node& node : n.network().nodes())
+                                 names.push_back(node.name);
+                               return names;
+                             })
+      .def("me_hz", [](NetworkSession& n,
+                       const std::string& chip) { return n.chip(chip).system().params.me_hz(); })
+      .def("statistics_json",
+           [](NetworkSession& n, const std::string& chip) {
+             return to_json(n.chip(chip).statistics());
+           })
+      .def("hazards",
+           [](NetworkSession& n, const std::string& chip) { return n.chip(chip).hazards().text(); })
+      .def("contexts",
+           [](NetworkSession& n, const std::string& chip) { return n.chip(chip).contexts(); })
+      .def("accounts_json", &NetworkSession::accounts_json)
+      .def("table", &NetworkSession::table)
+      .def("failure", &NetworkSession::failure);
+}
+
 Session* session_of(PyObject* self) {
   // A Session whose construction failed is null.
   auto* instance = reinterpret_cast<py::detail::instance*>(self);
@@ -257,5 +305,6 @@ PYBIND11_MODULE(_core, m) {
   add_checkpoints(m, session);
   add_contents(session);
   add_figures(session);
+  add_network(m);
   py::module_::import("atexit").attr("register")(py::cpp_function(&stop_other_threads));
 }

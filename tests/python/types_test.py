@@ -14,11 +14,12 @@ PACKAGE, CONFIG = os.path.join(common.ROOT, "python"), os.path.join(common.ROOT,
 WRONG = ["ixp2400.Simulation(5)", 'ixp2400.Simulation("a.toml", until=600)', 'ixp2400.Simulation("a.toml", engine="fast")',
          "sim.record(direction=5)", "sim.cycle = 3", 'sim.read("disk", 0)', 'sim.read("dram", 0).upper()', "sim.me(1.5)",
          'sim.on_frame(lambda frame: frame.length)', 'sim.on_event(lambda event: event["cylce"])', "sim.record()[0].port.real()",
-         "sim.me(0).register(3)", "sim.run().upper()", 'ixp2400.Simulation("a.toml", feed={"0": []})', "sim.runn()"]
+         "sim.me(0).register(3)", "sim.run().upper()", 'ixp2400.Simulation("a.toml", feed={"0": []})', "sim.runn()",
+         "ixp2400.Network(5)", 'ixp2400.Network("n.toml", threads="2")', 'ixp2400.Network("n.toml").statistics(0)']
 
 # Differences due to pybind11: its metaclass, and an __init__ that only raises.
 OF_PYBIND11 = r"""
-ixp2400\._core\.(Checkpoint|Frame|Recorder|Session)
+ixp2400\._core\.(Checkpoint|Frame|NetworkSession|Recorder|Session)
 ixp2400\._core\.(Checkpoint|Frame|Recorder)\.__init__
 """
 
