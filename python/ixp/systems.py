@@ -194,7 +194,8 @@ images = Images()
 
 
 def run(binaries, system, out=None, *options, changes=None):
-    """Runs a system file with {key: value} changed; returns the output, with `out` statistics."""
+    """Runs a system or network file with {key: value} changed; returns the output, and with `out`
+    stats.json or network.json."""
     command = [os.path.join(binaries, "ixpemu"), "run", system, "--quiet", *settings(changes or {}), *options]
     if out:
         command += ["--out", out]
@@ -202,7 +203,8 @@ def run(binaries, system, out=None, *options, changes=None):
                    images.options(binaries, system, changes or {}))
     stats = None
     if out:
-        with open(os.path.join(out, "stats.json")) as f:
+        name = "network.json" if "network" in read(system) else "stats.json"
+        with open(os.path.join(out, name)) as f:
             stats = json.load(f)
     return printed, stats
 

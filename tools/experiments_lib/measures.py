@@ -5,16 +5,19 @@ import os
 from ixp import systems
 
 USUAL = ["received", "transmitted", "dropped", "lost", "mbit_per_s", "delay.all.mean", "delay.all.p99", "delay.all.max"]
-USUAL_OF_FABRICS = ["stats.throughput.mean", *(f"stats.packets.{kind}.{time}.mean" for kind, time in (
-    ("short", "waiting"), ("long", "waiting"), ("all", "waiting"), ("all", "delay")))]
-SOURCES = ("stats", "delay", "jitter", "fairness")
-EXPECTED = ("expected received, transmitted, dropped, lost, mbit_per_s, or a path that begins with "
+USUAL_OF = {
+    "network": ["entered", "left", "dropped", "lost", "delay.all.mean", "delay.all.p99", "delay.all.max"],
+    "fabric": ["stats.throughput.mean", *(f"stats.packets.{kind}.{time}.mean" for kind, time in (
+        ("short", "waiting"), ("long", "waiting"), ("all", "waiting"), ("all", "delay")))],
+}
+SOURCES = ("stats", "delay", "jitter", "fairness", "network", "chip")
+EXPECTED = ("expected received, transmitted, dropped, lost, mbit_per_s, of a network entered, left, dropped, lost, or a path that begins with "
             + ", ".join(f"{s}." for s in SOURCES))
 IN_CYCLES = ("min", "mean", "max", "std", "p50", "p90", "p99", "p99.9")
 
 
 def known(name):
-    return name in BY_NAME or name.partition(".")[0] in SOURCES and "." in name
+    return name in BY_NAME or name in OF_NETWORK or name.partition(".")[0] in SOURCES and "." in name
 
 
 def total(of_reason):
@@ -36,26 +39,42 @@ BY_NAME = {
 }
 
 
+def of_chips(key):
+    return lambda accounts: sum(chip[key] for chip in accounts["chips"].values())
+
+
+OF_NETWORK = {
+    "entered": of_chips("entered"),
+    "left": of_chips("left"),
+    "dropped": of_chips("dropped"),
+    "lost": lambda accounts: of_chips("lost_by_hardware")(accounts) + sum(link["lost"] for link in accounts["links"].values()),
+}
+
+
 def of_fabric(stats, name):
     """A number of ixpfabric's JSON output."""
     source, _, path = name.partition(".")
     if source != "stats" or not path:
-        raise RuntimeError(f"'measure' has '{name}'; of a fabric it has paths that begin with stats., as {USUAL_OF_FABRICS[0]}")
+        raise RuntimeError(f"'measure' has '{name}'; of a fabric it has paths that begin with stats., as {USUAL_OF['fabric'][0]}")
     return find(stats, path, name)
 
 
 class Measures:
     """Measures of one run with its output in `folder`."""
+    by_name, source, others = BY_NAME, "stats", ("delay", "jitter", "fairness")
 
     def __init__(self, binaries, folder, stats, flows):
         self.binaries, self.folder, self.flows = binaries, folder, flows
-        self.trees = {"stats": stats}
+        self.trees = {self.source: stats}
 
     def value(self, name):
         """A number; None for delays if no frame was transmitted. RuntimeError for unknown names."""
-        if name in BY_NAME:
-            return BY_NAME[name](self.trees["stats"])
+        if name in self.by_name:
+            return self.by_name[name](self.trees[self.source])
         source, _, path = name.partition(".")
+        if source not in (self.source, *self.others):
+            raise RuntimeError(f"'measure' has '{name}'; this run has {', '.join(self.by_name)}, and paths that begin with "
+                               + ", ".join(f"{s}." for s in (self.source, *self.others)))
         if source not in self.trees:
             self.trees[source] = getattr(self, source)()
         if not self.trees[source]:
@@ -79,6 +98,19 @@ class Measures:
 
     def fairness(self):
         return self.ixplog("fairness")
+
+
+class OfNetwork(Measures):
+    """Measures of a run of a network."""
+    by_name, source, others = OF_NETWORK, "network", ("delay", "chip")
+
+    def chip(self):
+        """{chip: its stats.json}"""
+        found = {}
+        for name in self.trees["network"]["chips"]:
+            with open(os.path.join(self.folder, name, "stats.json")) as f:
+                found[name] = json.load(f)
+        return found
 
 
 def by_kind(rows):

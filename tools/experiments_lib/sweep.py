@@ -17,7 +17,8 @@ from . import measures
 from .experiment import Experiment, add_seeds
 from ixp.intervals import mean_and_half_width
 
-FILES = ("system", "fabric", "flows")
+KINDS = ("system", "network", "fabric")
+FILES = (*KINDS, "flows")
 KEYS = (*FILES, "seeds", "measure", "set", "vary", "cases")
 SEEDS_MAX = 1000
 RUNS_MAX = 1_000_000
@@ -33,13 +34,13 @@ class Axis:
 @dataclasses.dataclass(frozen=True)
 class Run:
     """Everything that determines a run's results, except the contents of files."""
-    system: str     # or fabric; paths are absolute
+    system: str     # or network, or fabric; paths are absolute
     flows: str      # "" for none
     changes: dict   # of the system file, {key: value}
     flow_changes: dict
     seed: int
     measure: list
-    is_fabric: bool = False
+    kind: str       # of KINDS
 
 
 class Sweep:
@@ -56,7 +57,7 @@ class Sweep:
             self.fail(f"unknown key '{unknown[0]}'; expected {', '.join(KEYS)}")
         self.base = {key: text[key] for key in FILES if key in text}
         self.seeds = self.read_seeds(text.get("seeds", 1))
-        self.measure = self.read_measure(text.get("measure", measures.USUAL_OF_FABRICS if "fabric" in text else measures.USUAL))
+        self.measure = self.read_measure(text.get("measure", next((usual for kind, usual in measures.USUAL_OF.items() if kind in text), measures.USUAL)))
         self.set = dict(leaves(self.table(text, "set")))
         # In the order of the file
         self.axes = [axis for key in text if key in ("vary", "cases") for axis in getattr(self, key)(self.table(text, key))]
@@ -124,16 +125,17 @@ class Sweep:
                 files[key] = os.path.normpath(os.path.join(folder, changes[key]))
                 if not os.path.isfile(files[key]):
                     self.fail(f"'{key}' is {files[key]}, which is no file")
-        if "fabric" in files and len(files) > 1:
-            self.fail("'fabric' stands alone, without 'system' and 'flows'")
-        if "system" not in files and "fabric" not in files:
+        kinds = [kind for kind in KINDS if kind in files]
+        if not kinds:
             self.fail("there is no 'system', the system file to run")
+        kind = kinds[0]
+        if len(kinds) > 1 or kind != "system" and "flows" in files:
+            self.fail(f"'{kinds[-1]}' stands alone, without 'system' and 'flows'")
         of_flows = {k.removeprefix("flows."): v for k, v in changes.items() if k.startswith("flows.")}
         if of_flows and "flows" not in files:
             self.fail(f"'flows.{next(iter(of_flows))}' is set, but there is no 'flows', a description of flows")
         of_system = {k: v for k, v in changes.items() if k not in files and not k.startswith("flows.")}
-        return Run(files.get("system") or files["fabric"], files.get("flows", ""), of_system, of_flows, seed, self.measure,
-                   "fabric" in files)
+        return Run(files[kind], files.get("flows", ""), of_system, of_flows, seed, self.measure, kind)
 
     def rows(self):
         """[(texts of the values, run)]: all seeds of a combination, then the next."""
@@ -187,11 +189,14 @@ class Contents:
         except ValueError as e:
             raise RuntimeError(f"{run.system}: {e}") from None
         files = {run.flows} - {""}
+        if run.kind == "network":
+            folder = os.path.dirname(run.system)
+            chain += [c for chip in chain[0][1].get("chip", []) for c in systems.chain(os.path.join(folder, chip["system"]))]
         for path, named in [*chain, (run.system, run.changes)]:
             files.add(path)
             for text in systems.texts_in(named):
                 with_includes(os.path.join(os.path.dirname(path), text), files)
-        programs = [os.path.join(self.binaries, p) for p in (["ixpfabric"] if run.is_fabric else systems.PROGRAMS)]
+        programs = [os.path.join(self.binaries, p) for p in (["ixpfabric"] if run.kind == "fabric" else systems.PROGRAMS)]
         inputs = [self.digest(path) for path in [*programs, *sorted(files)]]
         described = json.dumps([dataclasses.asdict(run), inputs])
         return hashlib.sha256(described.encode()).hexdigest()[:16]
@@ -229,7 +234,7 @@ def make(binaries, folder, run):
         changes = streams(binaries, run, os.path.join(folder, "streams")) | run.changes
         out = os.path.join(folder, "out")
         _, stats = systems.run(binaries, run.system, out, "--seed", str(run.seed), "--log-data", "header:40", changes=changes)
-        measured = measures.Measures(binaries, out, stats, run.flows)
+        measured = (measures.OfNetwork if run.kind == "network" else measures.Measures)(binaries, out, stats, run.flows)
         values = {name: measured.value(name) for name in run.measure}
     except (RuntimeError, OSError) as e:
         if systems.stopping():
@@ -245,7 +250,7 @@ def results(sweep, binaries, out, workers):
     contents = Contents(binaries)
     kept = runs.Runs(os.path.join(out, "runs"), workers)
     names = [contents.name(run) for _, run in rows]
-    wanted = [(name, make_fabric if run.is_fabric else make, binaries, os.path.join(out, "runs", name), run) for name, (_, run) in zip(names, rows)]
+    wanted = [(name, make_fabric if run.kind == "fabric" else make, binaries, os.path.join(out, "runs", name), run) for name, (_, run) in zip(names, rows)]
     made = kept.all(wanted, labels={name: label(sweep, *row) for name, row in zip(names, rows)})
     return [(texts, run, result["values"]) for (texts, run), result in zip(rows, made)]
 

@@ -116,6 +116,36 @@ class Sweeps(unittest.TestCase):
         self.assertEqual(before, {path: when for path, when in self.kept().items() if path in before})
         self.assertEqual(len(table(f"{self.work}/out/results.csv")), 3)
 
+    def network(self, name):
+        """A copy of two_routers.toml with paths from the folder of the test."""
+        text = read(f"{ROOT}/microblocks/networks/two_routers.toml").replace("../systems", f"{ROOT}/microblocks/systems")
+        self.write(name, text)
+
+    def test_a_network(self):
+        self.network("net.toml")
+        text = ('network = "net.toml"\nmeasure = ["entered", "left", "lost", "network.links.A.1.lost", "network.links.B.0.lost", "chip.B.frames.received", '
+                '"delay.path.B>A.mean"]\nseeds = 2\nvary.link.0.loss = [0, 0.2]\n')
+        self.sweep(text)
+        rows = table(f"{self.work}/out/results.csv")
+        self.assertEqual([(r["link.0.loss"], r["seed"]) for r in rows], [(loss, seed) for loss in ("0", "0.2") for seed in "12"])
+        for row in rows:
+            self.assertEqual(int(row["entered"]), 475)
+            there, back = (int(row[f"network.links.{end}.lost"]) for end in ("A.1", "B.0"))
+            self.assertEqual(int(row["lost"]), there + back)
+            self.assertEqual(int(row["chip.B.frames.received"]), 158 + 157 - there)
+        self.assertEqual([int(r["lost"]) for r in rows[:2]], [0, 0])
+        self.assertTrue(10 < int(rows[2]["lost"]) != int(rows[3]["lost"]) > 10)
+        before = self.kept()
+        self.sweep(text)
+        self.assertEqual(self.kept(), before)
+        self.sweep('network = "net.toml"\nvary.stop.time_ms = [0.5]\n', out="usual")
+        self.assertEqual(list(table(f"{self.work}/usual/results.csv")[0])[2:6], ["entered", "left", "dropped", "lost"])
+        for wrong, says in (('network = "net.toml"\nsystem = "limit.toml"\n', "'network' stands alone"),
+                            ('network = "net.toml"\nmeasure = ["received"]\n', "this run has entered, left, dropped, lost"),
+                            ('system = "limit.toml"\nmeasure = ["chip.A.frames.received"]\n', "this run has received, transmitted"),
+                            ('network = "net.toml"\nmeasure = ["chip.C.frames.received"]\n', "no 'C.frames.received' in chip; there are A, B")):
+            self.assertIn(says, self.sweep(wrong + "vary.stop.time_ms = [0.1]\n", out="wrong", status=1))
+
     def test_kept_runs_are_checked(self):
         """A file in runs/ is used only for its own run, and only if unchanged."""
         text = 'system = "limit.toml"\nseeds = 2\nmeasure = ["received"]\nvary.stop.packets_rx = [200]\n'
@@ -235,7 +265,7 @@ class Sweeps(unittest.TestCase):
         system = 'system = "limit.toml"\n'
         vary = "vary.stop.packets_rx = [200]\n"
         for text, said in (
-                (system + vary + "sede = 3\n", "sweep.toml: unknown key 'sede'; expected system, fabric, flows,"),
+                (system + vary + "sede = 3\n", "sweep.toml: unknown key 'sede'; expected system, network, fabric, flows,"),
                 (system + vary + "seeds = 0\n", "'seeds' is how many"),
                 (system + vary + "seeds = [3, 3]\n", "or a list of them, each once"),
                 (system + "vary.a = [" + "1," * 1000 + "]\nvary.b = [" + "1," * 1001 + "]\n", "these are 1001000 runs"),
