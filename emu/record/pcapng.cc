@@ -91,7 +91,8 @@ void put_packet(std::string& out, int interface, const PcapngWriter::Frame& f, u
 }
 } // namespace
 
-PcapngWriter::PcapngWriter(std::string path, std::string application) : file_(std::move(path)) {
+PcapngWriter::PcapngWriter(std::string path, std::string application, std::string chip)
+    : file_(std::move(path)), chip_name_(std::move(chip)) {
   for (auto& port : interface_)
     port.fill(-1);
   const Block block(buffer_, kSectionHeader);
@@ -108,7 +109,8 @@ PcapngWriter::PcapngWriter(std::string path, std::string application) : file_(st
 void PcapngWriter::open(unsigned port, Direction direction, uint64_t rate_mbps, Fcs fcs) {
   interface_[port][static_cast<unsigned>(direction)] = interfaces_++;
   const Block block(buffer_, kInterface);
-  put_interface(buffer_, fmt::format("port{}_{}", port, name(direction)));
+  put_interface(buffer_, fmt::format("{}{}port{}_{}", chip_name_, chip_name_.empty() ? "" : ".",
+                                     port, name(direction)));
   if (rate_mbps) put_option(buffer_, kIfSpeed, rate_mbps * 1'000'000, 8);
   put_option(buffer_, kIfFcs, fcs == Fcs::Keep ? 4 : 0, 1);
   put_option(buffer_, kEndOfOptions, {});

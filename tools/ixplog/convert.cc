@@ -4,8 +4,11 @@
 #include "tools/ixplog/run_account.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <tuple>
+
+namespace fs = std::filesystem;
 
 namespace ixp {
 
@@ -38,11 +41,17 @@ struct Source {
   }
 };
 
+// The chip of a log in a network's folder, NETWORK/CHIP/portN_rx.log; "" for others.
+std::string chip_of(const std::string& log) {
+  const fs::path folder = fs::absolute(log).lexically_normal().parent_path();
+  return fs::exists(folder.parent_path() / "network.json") ? folder.filename().string() : "";
+}
+
 } // namespace
 
 void write_pcapng(OpenLogs logs, const std::string& path) {
   check_one_run(logs);
-  PcapngWriter writer(path, "ixplog");
+  PcapngWriter writer(path, "ixplog", chip_of(logs.front().name()));
   std::vector<Source> sources;
   for (PortLogReader& log : logs) {
     writer.open(log.header().port, log.header().direction, log.header().rate_mbps);
