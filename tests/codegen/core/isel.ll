@@ -79,3 +79,15 @@ define i32 @products(i32 %x, i32 %y) {
   %r = mul i32 %p, %q
   ret i32 %r
 }
+; A mask before a shift that keeps it a byte is one word, also for a sum.
+; CHECK-LABEL: name: masked_and_scaled
+; CHECK: [[SUM:%[0-9]+]]:gpr = CgAddrr
+; CHECK-NEXT: CgShfAndir 60, [[SUM]], 514
+; CHECK-NOT: CgAndri
+define i32 @masked_and_scaled(i32 %x, i32 %y) {
+  %sum = add i32 %x, %y
+  %masked = and i32 %sum, 15
+  %scaled = shl i32 %masked, 2
+  %result = xor i32 %scaled, %sum
+  ret i32 %result
+}
