@@ -41,7 +41,7 @@ public:
 
   // Excludes [first, end), which has another use.
   void reserve(uint64_t first, uint64_t end);
-  // Excludes [first, end), too, and returns false if a part of it is already allocated. Addresses
+  // Excludes [first, end) like reserve(). False: a part of it is already allocated. Addresses
   // outside the pool are free.
   bool claim(uint64_t first, uint64_t end);
   // Allocates `bytes` bytes at the lowest possible address; nothing if there is no room.

@@ -64,7 +64,8 @@ public:
 
   // New tracks. Viewers show groups, and the tracks of one group, in ascending order of `rank`.
   Track group(std::string_view name, unsigned rank) { return lane(0, name, rank); }
-  // `parent`: a group, or a lane of it that the viewer may fold; 0: the lane is a group.
+  // `parent`: a group, or one of its lanes, under which the viewer can fold this one; 0: the new
+  // lane is a group.
   virtual Track lane(Track parent, std::string_view name, unsigned rank) = 0;
   virtual Track counter(Track group, std::string_view name, std::string_view unit,
                         unsigned rank) = 0;
