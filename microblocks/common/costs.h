@@ -14,6 +14,9 @@
 #ifndef PROCESSORS
 #define PROCESSORS 4 /* microengines that process packets: the whole of the CPU resource */
 #endif
+#ifndef STAGES
+#define STAGES 1 /* such groups in a row, each with the same work on a packet: a resource each */
+#endif
 #ifndef LINK_MBPS
 #define LINK_MBPS 50 /* rate of the output link: the whole of the other resource, 5 or more */
 #endif
@@ -48,7 +51,7 @@ __intrinsic void set_weights(flow_t __declspec(local_mem) *flow, unsigned cpu, u
   if (CHARGES_CPU) {
     flow->cost_per_cycle = cost_for(CYCLE_COST, cpu);
     if (!SKIPS || cpu != 0) refused |= flow->cost_per_cycle == 0;
-    weight += cpu;
+    weight += STAGES * cpu;
   }
   if (CHARGES_LINK) {
     flow->cost_per_byte = cost_for(BYTE_COST, link);
@@ -92,7 +95,7 @@ __intrinsic virtual_t cost(flow_t __declspec(local_mem) *flow, unsigned bytes) {
   if (CHARGES_CPU) cpu = (virtual_t)predicted_cycles(flow, bytes) * flow->cost_per_cycle;
   if (CHARGES_LINK) link = (virtual_t)length_after(flow, bytes) * flow->cost_per_byte >> LENGTH_SHIFT;
   if (DOMINANT) return (cpu > link ? cpu : link) >> COST_SHIFT;
-  return (cpu + link) >> COST_SHIFT;
+  return (STAGES * cpu + link) >> COST_SHIFT;
 }
 
 #endif

@@ -32,8 +32,14 @@
 #ifndef RING
 #define RING SR_2 /* where packets come from */
 #endif
+#ifndef RING_AFTER
+#define RING_AFTER SR_4 /* where they go */
+#endif
 #ifndef WORKS
 #define WORKS 1 /* 0: forwarding alone, of packets that need no processing; no report */
+#endif
+#ifndef REPORTS
+#define REPORTS WORKS /* 0: a later stage of processing, of packets that the first one reported */
 #endif
 #ifndef RESIZES
 #define RESIZES 0
@@ -142,11 +148,11 @@ __intrinsic void hand_on(unsigned handle, unsigned port_bytes) {
   SIGNAL sig_put;
   message.handle = handle;
   message.port_bytes = port_bytes;
-  while (RING_FULL(SR_4)) {
+  while (RING_FULL(RING_AFTER)) {
     ctx_wait(voluntary);
     pause();
   }
-  scratch_put_ring(&message, scratch_ring(SR_4), 2, sig_done, &sig_put);
+  scratch_put_ring(&message, scratch_ring(RING_AFTER), 2, sig_done, &sig_put);
   wait_for_all(&sig_put);
 }
 
@@ -171,7 +177,7 @@ main() {
     left = RESIZES && wrong == 0 ? resize(frame_address(handle), length) : length;
     if (WORKS && wrong == 0) work_until((header[FLOW_WORK_AT / 4] >> 16) * WORK_UNIT);
     end_segment();
-    if (WORKS) report(flow, length, wrong == 0 ? left : 0);
+    if (REPORTS) report(flow, length, wrong == 0 ? left : 0);
     if (wrong == 0) {
       hand_on(handle, FIELD_PUT(PACKET_FLOW, flow) | FIELD_PUT(PACKET_PORT, port) | left);
     } else {
