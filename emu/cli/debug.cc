@@ -8,6 +8,7 @@
 #include "emu/debug/console.h"
 #include "emu/debug/dap_server.h"
 #include "emu/debug/station.h"
+#include "emu/network/accounts.h"
 #include "emu/network/network_toml.h"
 #include "emu/network/ranks.h"
 
@@ -304,7 +305,7 @@ debug::Debuggee load_debuggee(const RunOptions& options) {
       throw InputError({options.system}, "--chip is for networks; this is one system");
     const SystemConfig system = load_system(options);
     check_streams(system);
-    return {std::make_shared<Simulation>(system, simulated)};
+    return {std::make_shared<Simulation>(system, simulated), system.path};
   }
   const NetworkConfig config = load_network(options);
   check_chip(config, options.chip);
@@ -312,8 +313,11 @@ debug::Debuggee load_debuggee(const RunOptions& options) {
     check_streams(chip.system);
   const auto whole = std::make_shared<WholeNetwork>(config, simulated);
   Network::Node& node = *whole->network.find(options.chip);
+  Network& network = whole->network;
   return {{whole, node.sim.get()},
-          [whole, &node](Tick to) { return whole->network.advance_before_microengines(node, to); }};
+          config.path,
+          {[&](Tick to) { return network.advance_before_microengines(node, to); },
+           [&] { return accounts_of(network).failures; }}};
 }
 
 debug::DapServer::Load loader_for(const DebugOptions& options) {
@@ -387,11 +391,11 @@ int debug_command(const DebugOptions& options) {
   catch_interrupts();
   debug::Session session(
       sim, [] { return stop_asked != 0; }, [](const debug::Note& n) { print("{}\n", n.text); },
-      debuggee.advance);
+      debuggee.around);
   debug::Console console(
       session, [](const std::string& text) { print("{}", text); },
       [&](const std::string& folder) {
-        if (debuggee.advance)
+        if (debuggee.around.advance)
           throw InputError("'write' is for one system; ixpemu run --out writes the files of a "
                            "network");
         save(sim, options.run, std::filesystem::path(options.run.folder) / folder,
@@ -402,9 +406,10 @@ int debug_command(const DebugOptions& options) {
   if (!session.history().ended()) return 0;
   const auto failures = session.ask("end").at("failures").get<std::vector<std::string>>();
   if (failures.empty()) return 0;
-  throw InputError({sim.system().path},
-                   fmt::format("the run failed at cycle {}: {}", session.history().cycle(),
-                               fmt::join(failures, "\n  and: ")));
+  const std::string at =
+      debuggee.around.advance ? "" : fmt::format(" at cycle {}", session.history().cycle());
+  throw InputError({debuggee.path},
+                   fmt::format("the run failed{}: {}", at, fmt::join(failures, "\n  and: ")));
 }
 
 } // namespace ixp

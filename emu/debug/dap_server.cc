@@ -250,7 +250,7 @@ void DapServer::begin_session(const Json& arguments) {
       [this](const Note& n) {
         event("output", {{"category", "stdout"}, {"output", n.text + "\n"}});
       },
-      debuggee_.advance);
+      debuggee_.around);
   session_->when_interrupted([this] { return see_to_the_rest(); });
   groups_.clear();
   arrays_.clear();

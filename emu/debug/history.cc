@@ -13,9 +13,9 @@ constexpr uint64_t kOverlap = 4096;
 } // namespace
 
 History::History(Simulation& pristine, std::function<bool()> wants_stop,
-                 std::function<void(const Note&)> on_note, Advance advance)
+                 std::function<void(const Note&)> on_note, Surroundings around)
     : pristine_(pristine), wants_stop_(std::move(wants_stop)), on_note_(std::move(on_note)),
-      advance_(std::move(advance)) {
+      around_(std::move(around)) {
   here_ = start();
 }
 
@@ -29,7 +29,7 @@ std::vector<int> History::descriptors() const {
 
 // Starts at cycle 0 and applies the edits made there, since run() only applies later ones.
 History::At History::start() {
-  At at{start_station(pristine_, advance_, descriptors()), 0, false};
+  At at{start_station(pristine_, around_, descriptors()), 0, false};
   for (const Edit& e : edits_)
     if (e.cycle == 0) exchange(at, {{"do", "edit"}, {"edit", e}});
   return at;

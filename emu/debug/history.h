@@ -39,7 +39,7 @@ public:
   // `wants_stop` is polled during long moves; true interrupts them. `on_note` receives output of
   // microcode during forward moves, in order, once each time it is passed.
   History(Simulation& pristine, std::function<bool()> wants_stop,
-          std::function<void(const Note&)> on_note = {}, Advance advance = {});
+          std::function<void(const Note&)> on_note = {}, Surroundings around = {});
 
   uint64_t cycle() const { return here_.cycle; }
   bool ended() const { return here_.ended; }
@@ -102,7 +102,7 @@ private:
   Simulation& pristine_;
   std::function<bool()> wants_stop_;
   std::function<void(const Note&)> on_note_;
-  Advance advance_;
+  Surroundings around_;
   At here_;
   std::vector<At> checkpoints_; // by cycle
   std::vector<Edit> edits_;     // by cycle

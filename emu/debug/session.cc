@@ -32,8 +32,8 @@ private:
 } // namespace
 
 Session::Session(Simulation& pristine, std::function<bool()> wants_stop,
-                 std::function<void(const Note&)> on_note, Advance advance)
-    : pristine_(pristine), history_(pristine, wants_stop, on_note, std::move(advance)),
+                 std::function<void(const Note&)> on_note, Surroundings around)
+    : pristine_(pristine), history_(pristine, wants_stop, on_note, std::move(around)),
       program_(pristine.images()), wants_stop_(std::move(wants_stop)),
       on_note_(std::move(on_note)) {
   arm_ = pristine.images().placed.empty();

@@ -27,17 +27,18 @@ struct StopReport {
   bool ended = false, interrupted = false, at_start = false;
 };
 
-// A chip to debug, and the function that advances it if it is part of a network, which `sim` keeps.
+// A chip to debug, and its network, which `sim` keeps.
 struct Debuggee {
   std::shared_ptr<Simulation> sim;
-  Advance advance = {};
+  std::string path; // of the system or the network
+  Surroundings around = {};
 };
 
 class Session {
 public:
   // Arguments as for History. `wants_stop` may call travels().
   Session(Simulation& pristine, std::function<bool()> wants_stop,
-          std::function<void(const Note&)> on_note = {}, Advance advance = {});
+          std::function<void(const Note&)> on_note = {}, Surroundings around = {});
 
   // `goes_on` is called when a move is interrupted. True: the request has been handled, e.g.
   // breakpoints were changed, and the move continues.

@@ -18,11 +18,11 @@ constexpr auto kReplyAfter = std::chrono::milliseconds(500);
 constexpr uint64_t kFirstPiece = 64, kLongestPiece = 65536;
 
 // Serves in a child process, which must have no outside effects.
-[[noreturn]] void live(Simulation& sim, const Advance& advance, Channel channel) {
+[[noreturn]] void live(Simulation& sim, const Surroundings& around, Channel channel) {
   std::signal(SIGINT, SIG_IGN); // handled by the debugger
   std::signal(SIGCHLD, SIG_IGN);
   try {
-    Station(sim, advance, std::move(channel)).serve();
+    Station(sim, around, std::move(channel)).serve();
   } catch (const ChannelClosed&) {
   } catch (...) { // e.g. out of memory: never return into the parent's code
     _exit(1);     // the parent sees the closed channel
@@ -32,7 +32,7 @@ constexpr uint64_t kFirstPiece = 64, kLongestPiece = 65536;
 
 } // namespace
 
-Channel start_station(Simulation& sim, const Advance& advance, const std::vector<int>& others) {
+Channel start_station(Simulation& sim, const Surroundings& around, const std::vector<int>& others) {
   auto [ours, theirs] = Channel::pair();
   const pid_t child = fork();
   if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
@@ -40,11 +40,11 @@ Channel start_station(Simulation& sim, const Advance& advance, const std::vector
   ours.close();
   for (const int descriptor : others)
     close(descriptor);
-  live(sim, advance, std::move(theirs));
+  live(sim, around, std::move(theirs));
 }
 
 void Station::serve() {
-  advance_chip_(sim_.now());
+  advance_chip(sim_.now());
   while (true) {
     const Json request = channel_.receive();
     if (request.at("do") == "fork") {
@@ -83,7 +83,7 @@ Json Station::answer(const Json& request) {
   return {{"cycle", sim_.cycle()}}; // a "stop" that arrived after the run had ended
 }
 
-// Answers a query, with additional data of the watcher.
+// Answers a query, with additional data of the watcher and of the network.
 Json Station::ask(const Json& request) {
   if (request.at("what") == "word")
     return {{"word", watcher_.word_at(ring_number(sim_.system(), request.at("ring")),
@@ -92,6 +92,8 @@ Json Station::ask(const Json& request) {
   if (request.at("what") == "threads")
     for (Json& t : reply.at("threads"))
       t["frame"] = watcher_.frame_of(t.at("thread").get<Thread>());
+  if (request.at("what") == "end" && sim_.ended() && around_.failures)
+    reply["failures"] = around_.failures();
   return reply;
 }
 
@@ -126,10 +128,14 @@ Json Station::run_on() {
   return reply;
 }
 
+bool Station::advance_chip(Tick to) {
+  return around_.advance ? around_.advance(to) : sim_.control().advance_before_microengines(to);
+}
+
 // Advances to `cycle`, or to an earlier edit; false if the run ended.
 bool Station::advance(uint64_t cycle) {
   if (!edits_.empty()) cycle = std::min(cycle, edits_[0].cycle);
-  const bool goes_on = advance_chip_(cycle * sim_.system().params.clock_me_div);
+  const bool goes_on = advance_chip(cycle * sim_.system().params.clock_me_div);
   apply_edits();
   if (goes_on && watcher_.each_cycle()) watcher_.look();
   return goes_on;

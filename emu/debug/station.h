@@ -33,17 +33,18 @@ namespace ixp::debug {
 // data for editors, or readable {"text": ...}. Throws InputError.
 Json query(Simulation& sim, const Json& request);
 
-// Advances the chip like RunControl::advance_before_microengines(), which is the default. A chip of
-// a network advances with the others.
-using Advance = std::function<bool(Tick to)>;
+// The network that a chip is part of; both functions are empty for a chip alone.
+struct Surroundings {
+  // Advances the chip with the others, like RunControl::advance_before_microengines().
+  std::function<bool(Tick to)> advance;
+  // Reasons why the network's run, which has ended, failed.
+  std::function<std::vector<std::string>()> failures;
+};
 
 class Station {
 public:
-  Station(Simulation& sim, Advance advance, Channel channel)
-      : sim_(sim), advance_chip_(std::move(advance)), channel_(std::move(channel)), watcher_(sim) {
-    if (!advance_chip_)
-      advance_chip_ = [&sim](Tick to) { return sim.control().advance_before_microengines(to); };
-  }
+  Station(Simulation& sim, Surroundings around, Channel channel)
+      : sim_(sim), around_(std::move(around)), channel_(std::move(channel)), watcher_(sim) {}
   // Serves until the other end is closed.
   void serve();
 
@@ -52,13 +53,14 @@ private:
   Json begin_run(const Json& request);
   Json run_on();
   Json ask(const Json& request);
+  bool advance_chip(Tick to);
   bool advance(uint64_t cycle);
   void apply_edits();
   void fork_here();
   bool wanted() const { return !channel_.readable(); } // no request to interrupt
 
   Simulation& sim_;
-  Advance advance_chip_;
+  Surroundings around_;
   Channel channel_;
   Watcher watcher_;
   uint64_t to_ = 0; // of the current run
@@ -67,6 +69,6 @@ private:
 
 // Starts a station in a child process, with the simulation's current state. `others`: descriptors
 // that the child must close.
-Channel start_station(Simulation& sim, const Advance& advance, const std::vector<int>& others);
+Channel start_station(Simulation& sim, const Surroundings& around, const std::vector<int>& others);
 
 } // namespace ixp::debug

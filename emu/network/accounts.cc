@@ -138,4 +138,14 @@ NetworkAccounts balance(const Network& network, const std::vector<std::string>& 
   return out;
 }
 
+NetworkAccounts accounts_of(const Network& network) {
+  std::vector<std::string> failures;
+  for (const Network::Node& node : network.nodes()) {
+    node.sim->control().advance(node.sim->now()); // its statistics are complete then
+    for (const std::string& f : node.sim->statistics().failures)
+      failures.push_back(fmt::format("{}: {}", node.name, f));
+  }
+  return balance(network, {local_accounts(network, failures)});
+}
+
 } // namespace ixp

@@ -21,5 +21,7 @@ struct NetworkAccounts {
 };
 // Combines the accounts of all ranks.
 NetworkAccounts balance(const Network& network, const std::vector<std::string>& of_ranks);
+// Accounts of a network whose chips are all on this rank, up to now.
+NetworkAccounts accounts_of(const Network& network);
 
 } // namespace ixp

@@ -271,8 +271,9 @@ bool Network::advance_before_microengines(Node& node, Tick tick) {
       run_others(&node);
       announce_pulses(node);
     }
-    if (tick < node.wires.clock.tick_at(window_))
-      return node.sim->control().advance_before_microengines(tick);
+    if (tick < node.wires.clock.tick_at(window_) &&
+        node.sim->control().advance_before_microengines(tick))
+      return true;
     run_node(node);
     now_ = window_;
   }

@@ -63,24 +63,16 @@ std::shared_ptr<Recorder> NetworkSession::record(const std::string& name, bool r
   return recorder;
 }
 
-NetworkAccounts NetworkSession::accounts() {
-  std::vector<std::string> failures;
-  for (const Network::Node& node : network().nodes())
-    for (const std::string& f : chip(node.name).statistics().failures)
-      failures.push_back(fmt::format("{}: {}", node.name, f));
-  return balance(*network_, {local_accounts(*network_, failures)});
-}
-
 std::string NetworkSession::accounts_json() {
-  return accounts().json;
+  return accounts_of(network()).json;
 }
 
 std::string NetworkSession::table() {
-  return accounts().table;
+  return accounts_of(network()).table;
 }
 
 std::string NetworkSession::failure() {
-  const std::vector<std::string> failures = accounts().failures;
+  const std::vector<std::string> failures = accounts_of(network()).failures;
   if (failures.empty()) return "";
   return InputError({network_->config().path},
                     fmt::format("the run failed: {}", fmt::join(failures, "\n  and: ")))

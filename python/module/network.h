@@ -29,8 +29,6 @@ public:
   std::string failure();
 
 private:
-  NetworkAccounts accounts();
-
   Exchange alone_;
   std::unique_ptr<Network> network_;
   std::vector<std::unique_ptr<RecorderTap>> taps_;

@@ -80,6 +80,33 @@ class Networks(unittest.TestCase):
         self.assertEqual((status, error), (0, ""))
         self.assertIn("cycle = 120006 ", out)
 
+    def failing(self, chip):
+        """The two routers; a program of `chip` fails after 300 of its cycles. Their file, and the error of its run."""
+        with open(f"{self.folder}/fails.uc", "w") as program:
+            program.write("immed[a0, 100]\nloop#:\nalu[a0, a0, -, 1]\nbgt[loop#]\n.assert a0\nnop\nctx_arb[kill]\n")
+        with open(NETWORK) as read:
+            text = read.read().replace('"../', f'"{SOURCE}/microblocks/').replace('\\"../../', f'\\"{SOURCE}/')
+        path = f"{self.folder}/{chip}_fails.toml"
+        with open(path, "w") as file:
+            name = text.index(f'name = "{chip}"')
+            end = text.index("\n]", name)
+            file.write(text[:end] + f"\n  'microengine.0:1.image=\"{self.folder}/fails.uc\"'," + text[end:])
+        run = subprocess.run([f"{BIN}/ixpemu", "run", path, "--quiet"], capture_output=True, text=True, timeout=LIMIT)
+        self.assertEqual(run.returncode, 1)
+        self.assertRegex(run.stderr, rf"error: the run failed: .*{chip}: ")
+        return path, run.stderr
+
+    def test_a_chip_that_fails_fails_the_session(self):
+        """The chip in hand, or another one: status and message are those of the run."""
+        for bad in "AB":
+            path, expected = self.failing(bad)
+            for chip in "AB":
+                to_end = "continue\n" * (2 if chip == bad else 1)  # the assertion is a stop, too
+                status, out, error = debug(f"{to_end}goto 100\n{to_end}", "--chip", chip, system=path)
+                self.assertEqual((status, error), (1, expected), (bad, chip))
+                self.assertEqual(len(re.findall(rf"^cycle \d+: the run has failed: {bad}: ", out, re.M)), 2, out)
+                self.assertEqual(debug("goto 100\n", "--chip", chip, system=path)[::2], (0, ""))
+
     def test_a_value_that_was_set_stays_set(self):
         status, out, error = debug("goto 150000\nset scratch[0x3f00] = 5\ngoto 160000\ngoto 149999\nprint scratch[0x3f00]\n"
                                    "goto 150000\nprint scratch[0x3f00]\nwho scratch[0x3f00]\n", "--chip", "B")
@@ -99,6 +126,17 @@ class Networks(unittest.TestCase):
         self.assertEqual((status, "--chip is for networks; this is one system" in error), (1, True))
         status, _, error = debug("write /nowhere\n", "--chip", "A")
         self.assertEqual((status, "'write' is for one system" in error), (1, True))
+
+    @unittest.skipUnless(protocol.THERE, "python3-debugpy is not installed (tools/setup --all)")
+    def test_an_editor_and_a_chip_that_fails(self):
+        path, _ = self.failing("B")
+        client = protocol.Client(protocol.start(BIN))
+        self.addCleanup(client.process.kill)
+        client.launch(path, chip="A")
+        client.begin()
+        client.ask("continue", threadId=1)
+        self.assertIn("the run has failed: B: ", client.wait("stopped")["text"])
+        self.assertEqual(client.end(), 1)
 
     @unittest.skipUnless(protocol.THERE, "python3-debugpy is not installed (tools/setup --all)")
     def test_an_editor(self):

@@ -17,9 +17,8 @@ TEST_CASE("cycles of a chip of a network are the same in any order") {
   Exchange alone;
   Network network(config, {}, alone, 1);
   Network::Node& node = *network.find("B");
-  History history(
-      *node.sim, [] { return false; }, {},
-      [&](Tick to) { return network.advance_before_microengines(node, to); });
+  History history(*node.sim, [] { return false; }, {},
+                  {[&](Tick to) { return network.advance_before_microengines(node, to); }, {}});
   const auto digest = [&] { return history.ask({{"what", "digest"}}); };
 
   std::map<uint64_t, Json> states;
