@@ -74,7 +74,8 @@ Outputs::Outputs(const RunOptions& options, const SystemConfig& system, Chip& ch
   if (!folder_.empty()) make_folder(folder_);
   if (chip.xscale) add_uart(*system.xscale, options, chip);
   if (options.pcapng)
-    capture_ = std::make_unique<PortCapture>(add("ports.pcapng"), chip.params, chip.ledger);
+    capture_ =
+        std::make_unique<PortCapture>(add("ports.pcapng"), chip.params, chip.ledger, options.chip);
   if (capture_) capture_ports(system, chip);
   if (folder_.empty()) return;
   statistics_ = std::make_unique<OutputFile>(add("stats.json"));

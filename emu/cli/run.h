@@ -26,7 +26,8 @@ struct RunOptions : SystemChoices {
   bool ring_frames = false;        // rings.log includes frame names
   bool no_polls = false;           // rings.log omits gets that found nothing
   ObservationOptions observations;
-  std::string chip;          // of a network: the chip that timeline, journeys and profile show
+  std::string chip;          // of a network: the chip that timeline, journeys and profile show,
+                             // or of these outputs
   std::string capture;       // pcapng file, also without `out`; "": none
   bool allow_writes = false; // outputs that the system file names may be in any folder
   bool console = false;      // standard input goes to the UART (emu/cli/keyboard.h)

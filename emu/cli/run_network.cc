@@ -30,6 +30,7 @@ RunOptions of_chip(RunOptions options, const std::string& chip) {
     o.journeys.clear();
     o.profile.clear();
   }
+  options.chip = chip;
   if (options.out.empty()) return options;
   options.out = fs::path(options.out) / chip;
   if (!o.frames.empty()) o.frames = options.out;

@@ -92,7 +92,7 @@ void put_packet(std::string& out, int interface, const PcapngWriter::Frame& f, u
 } // namespace
 
 PcapngWriter::PcapngWriter(std::string path, std::string application, std::string chip)
-    : file_(std::move(path)), chip_name_(std::move(chip)) {
+    : file_(std::move(path)), prefix_(chip.empty() ? "" : chip + ".") {
   for (auto& port : interface_)
     port.fill(-1);
   const Block block(buffer_, kSectionHeader);
@@ -109,8 +109,7 @@ PcapngWriter::PcapngWriter(std::string path, std::string application, std::strin
 void PcapngWriter::open(unsigned port, Direction direction, uint64_t rate_mbps, Fcs fcs) {
   interface_[port][static_cast<unsigned>(direction)] = interfaces_++;
   const Block block(buffer_, kInterface);
-  put_interface(buffer_, fmt::format("{}{}port{}_{}", chip_name_, chip_name_.empty() ? "" : ".",
-                                     port, name(direction)));
+  put_interface(buffer_, fmt::format("{}port{}_{}", prefix_, port, name(direction)));
   if (rate_mbps) put_option(buffer_, kIfSpeed, rate_mbps * 1'000'000, 8);
   put_option(buffer_, kIfFcs, fcs == Fcs::Keep ? 4 : 0, 1);
   put_option(buffer_, kEndOfOptions, {});
@@ -119,7 +118,7 @@ void PcapngWriter::open(unsigned port, Direction direction, uint64_t rate_mbps, 
 void PcapngWriter::open_chip() {
   chip_ = interfaces_++;
   const Block block(buffer_, kInterface);
-  put_interface(buffer_, "chip");
+  put_interface(buffer_, prefix_ + "chip");
   put_option(buffer_, kIfDescription, "Ends of frames that were not transmitted");
   put_option(buffer_, kEndOfOptions, {});
 }

@@ -28,7 +28,7 @@ public:
   };
 
   // `application`: name of the writing program, e.g. "ixpemu". `chip`: its name in a network, which
-  // precedes the names of ports; "": none.
+  // precedes the names of interfaces; "": none.
   PcapngWriter(std::string path, std::string application, std::string chip = "");
   // Call for all interfaces before the first frame.
   void open(unsigned port, Direction direction, uint64_t rate_mbps, Fcs fcs = Fcs::Strip);
@@ -52,8 +52,8 @@ public:
 
 private:
   OutputFile file_;
-  std::string chip_name_, buffer_;
-  uint64_t run_offset_ = 0; // offset of the run identity in the section's comment
+  std::string prefix_, buffer_; // prefix of the names of interfaces
+  uint64_t run_offset_ = 0;     // offset of the run identity in the section's comment
   std::array<std::array<int, 2>, kMaxPorts> interface_;
   int interfaces_ = 0, chip_ = -1;
 };

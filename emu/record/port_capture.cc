@@ -2,9 +2,10 @@
 
 namespace ixp {
 
-PortCapture::PortCapture(std::string path, const Params& params, const PacketLedger& ledger)
-    : writer_(std::move(path), "ixpemu"), ledger_(ledger), me_div_(params.clock_me_div),
-      me_hz_(params.me_hz()) {}
+PortCapture::PortCapture(std::string path, const Params& params, const PacketLedger& ledger,
+                         std::string chip)
+    : writer_(std::move(path), "ixpemu", std::move(chip)), ledger_(ledger),
+      me_div_(params.clock_me_div), me_hz_(params.me_hz()) {}
 
 void PortCapture::open(unsigned port, Direction direction, uint64_t rate_mbps, Fcs fcs) {
   if (direction == Direction::Rx) fcs_[port] = fcs;

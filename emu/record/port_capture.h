@@ -17,7 +17,9 @@ namespace ixp {
 
 class PortCapture final : public PortObserver, public FrameEndObserver {
 public:
-  PortCapture(std::string path, const Params& params, const PacketLedger& ledger);
+  // `chip`: its name in a network; "": none.
+  PortCapture(std::string path, const Params& params, const PacketLedger& ledger,
+              std::string chip = "");
   // Call for all ports before the first frame, then open_chip().
   void open(unsigned port, Direction direction, uint64_t rate_mbps, Fcs fcs);
   void open_chip() { writer_.open_chip(); }

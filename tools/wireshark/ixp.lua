@@ -30,7 +30,8 @@ local function read()
   local id, rest = texts[1]:match("^(%S+) (.+)$")
   local cycle = rest and rest:match("cycle (%d+)$")
   if not cycle then return end
-  local port, direction = tostring(interface() or ""):match("^port(%d+)_([rt]x)$")
+  -- A chip of a network has its name before that of the interface: B.port0_rx.
+  local port, direction = ("." .. tostring(interface() or "")):match("%.port(%d+)_([rt]x)$")
   local packet = { id = id, cycle = cycle, port = port, direction = direction }
   if port then return packet end
   packet.port = id:match("^p(%d+)%.%d+$")

@@ -210,6 +210,10 @@ class Captures(Fixture):
             packets = self.packets(self.out / chip / "ports.pcapng")
             ended = {p.ixp_id for p in packets if p.ixp_direction != "rx"}
             self.assertEqual(len(ended), counts["received"])
+            self.assertEqual({p.frame_interface_name for p in packets if p.ixp_direction == "end"}, {f"{chip}.chip"})
+            for p in packets:
+                if p.ixp_direction != "end":
+                    self.assertEqual(p.frame_interface_name, f"{chip}.port{p.ixp_port}_{p.ixp_direction}")
             for logs, interfaces in ([chip], {f"port{n}_{d}" for n in range(3) for d in ("rx", "tx")}), ([f"{chip}/port2_tx.log"], {"port2_tx"}):
                 self.call("ixplog", "to-pcapng", *(self.out / log for log in logs), "-o", self.work / "x.pcapng")
                 shown = self.call("tshark", "-r", self.work / "x.pcapng", "-T", "fields", "-e", "frame.interface_name").stdout.split()
