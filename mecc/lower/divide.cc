@@ -81,17 +81,10 @@ Value* by_constant(IRBuilder<>& b, Instruction& i, Value* x, const APInt& diviso
                          : q;
 }
 
-Value* by_library(Job& job, IRBuilder<>& b, Instruction& i, Value* x, Value* y) {
-  const unsigned width = x->getType()->getIntegerBitWidth();
-  const std::string name = fmt::format("__me_{}{}", i.getOpcodeName(), width);
-  Function* f = job.module.getFunction(name);
-  if (!f || f->isDeclaration()) {
-    job.report.error(i,
-                     fmt::format("division by a variable needs '{}' of the run-time library, which "
-                                 "is not linked; divide by a constant, or link the library",
-                                 name));
-    return nullptr;
-  }
+Value* by_library(Module& m, IRBuilder<>& b, Instruction& i, Value* x, Value* y) {
+  Type* type = x->getType();
+  const std::string name = fmt::format("__me_{}{}", i.getOpcodeName(), type->getIntegerBitWidth());
+  const FunctionCallee f = m.getOrInsertFunction(name, type, type, type);
   DISubprogram* scope = i.getFunction()->getSubprogram();
   if (scope && !i.getDebugLoc()) // optimisers drop locations of moved code, but calls need one
     b.SetCurrentDebugLocation(DILocation::get(i.getContext(), 0, 0, scope));
@@ -111,10 +104,21 @@ void expand(Job& job, Instruction& i) {
   Value *x = widened(i.getOperand(0)), *y = widened(i.getOperand(1)), *result = nullptr;
   if (const auto* c = dyn_cast<ConstantInt>(y); c && !c->isZero())
     result = by_constant(b, i, x, c->getValue());
-  if (!result) result = by_library(job, b, i, x, y);
-  if (!result) return;
+  if (!result) result = by_library(job.module, b, i, x, y);
   i.replaceAllUsesWith(b.CreateTrunc(result, type));
   i.eraseFromParent();
+}
+
+bool is_undefined(const Function& f) {
+  return is_division_function(f.getName()) && f.isDeclaration();
+}
+
+void report_undefined(Job& job, const Function& f) {
+  for (const User* call : f.users())
+    job.report.error(*cast<Instruction>(call),
+                     fmt::format("division by a variable needs '{}' of the run-time library, which "
+                                 "is not linked; divide by a constant, or link the library",
+                                 f.getName().str()));
 }
 
 } // namespace
@@ -127,8 +131,11 @@ void expand_division(Job& job) {
     for (Instruction* i : divisions)
       expand(job, *i);
   }
+  if (any_of(job.module, is_undefined)) link_divisions(job);
   for (Function& f : job.module)
-    if (is_division_function(f.getName()) && !f.isDeclaration())
+    if (is_undefined(f))
+      report_undefined(job, f);
+    else if (is_division_function(f.getName()))
       f.setLinkage(GlobalValue::InternalLinkage);
 }
 

@@ -30,7 +30,7 @@ void bind_remotes(Job& job);      // part of it: numbers of signals of other mic
 void check_spins(Job& job);       // loops that wait for another context and never swap
 void pass_by_pointer(Job& job);   // byval and sret arguments -> explicit copies
 void take_debug_points(Job& job); // ixp_print, ixp_assert -> labels of debug information
-void link_runtime(Job& job);      // the library of the dialect; afterwards nothing is undefined
+void link_runtime(Job& job);      // functions of the library; afterwards nothing is undefined
 void internalise(Job& job);       // all but main becomes private
 void start_queries(Job& job);     // __me_is_ct_const, __me_critical_path -> LLVM's equivalents
 void keep_variables(Job& job);    // -Og: variables are read where their scope ends

@@ -64,7 +64,8 @@ struct LowerOptions {
   Warnings warnings;
   std::map<std::string, unsigned> numbers; // of visible and remote signals and transfer registers
 
-  // The library of the dialect (division, memory functions) as a module; null or empty: none.
+  // Makes the library of the dialect (division, memory functions), each time a stage needs it; null
+  // or empty: none.
   std::function<std::unique_ptr<llvm::Module>(llvm::LLVMContext&)> runtime;
 
   // For tests: run all stages up to and including this one, or just this one. See stage_names().

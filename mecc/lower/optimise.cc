@@ -202,12 +202,12 @@ void simplify_functions(Job& job) {
 
 void optimise(Job& job) {
   if (job.options.level == 0) {
-    Pipeline().run(job.module, "always-inline," + functions_pipeline(simplification(job.options)) +
-                                   ",globaldce");
+    Pipeline().run(job.module, "globaldce,always-inline," +
+                                   functions_pipeline(simplification(job.options)) + ",globaldce");
     return;
   }
   set_size_attributes(job);
-  Pipeline().run(job.module, functions_pipeline("PROMOTE,early-cse,CFG,COMBINE") +
+  Pipeline().run(job.module, "globaldce," + functions_pipeline("PROMOTE,early-cse,CFG,COMBINE") +
                                  ",ipsccp,globalopt,deadargelim," +
                                  functions_pipeline("COMBINE,CFG"));
   inline_and_simplify(job);

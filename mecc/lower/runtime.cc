@@ -1,7 +1,9 @@
-// Links the library of the dialect (division, memory functions) into the program. Definitions of
-// the program take precedence; finish() removes unused functions.
+// Links functions of the library of the dialect (division, memory functions) that the program
+// lacks. A program without divisions and calls of such functions does not wait for their
+// compilation.
 #include "mecc/lower/runtime.h"
 #include "mecc/lower/job.h"
+#include "mecc/lower/pipeline.h"
 
 #include <fmt/format.h>
 #include <llvm/IR/Instructions.h>
@@ -32,22 +34,55 @@ void check_defined(Job& job) {
   }
 }
 
+bool is_of_division(const Function& f) {
+  return is_division_function(f.getName());
+}
+
+bool may_be_of_library(const Function& f) {
+  return f.isDeclaration() && !f.isIntrinsic() &&
+         (is_of_division(f) || !f.getName().starts_with("__me_"));
+}
+
+// Null if there is none.
+std::unique_ptr<Module> library_for(Job& job) {
+  std::unique_ptr<Module> library =
+      job.options.runtime ? job.options.runtime(job.module.getContext()) : nullptr;
+  if (!library) return nullptr;
+  if (GlobalVariable* used = library->getGlobalVariable("llvm.used")) used->eraseFromParent();
+  for (Function& f : *library)
+    if (is_of_division(f)) f.setLinkage(GlobalValue::ExternalLinkage);
+  library->setDataLayout(job.module.getDataLayout());
+  library->setTargetTriple(job.module.getTargetTriple());
+  return library;
+}
+
+void link_declared(Job& job, std::unique_ptr<Module> library) {
+  if (library && Linker::linkModules(job.module, std::move(library), Linker::Flags::LinkOnlyNeeded))
+    job.report.error("internal error: the run-time library does not link with the program");
+}
+
+void drop_undeclared(Module& library, const Module& program) {
+  for (Function& f : library)
+    if (!f.isDeclaration() && !program.getFunction(f.getName()))
+      f.setLinkage(GlobalValue::InternalLinkage);
+  Pipeline().run(library, "globaldce");
+}
+
 } // namespace
 
 void link_runtime(Job& job) {
-  std::unique_ptr<Module> library =
-      job.options.runtime ? job.options.runtime(job.module.getContext()) : nullptr;
-  if (library) {
-    if (GlobalVariable* used = library->getGlobalVariable("llvm.used")) used->eraseFromParent();
-    for (Function& f : *library)
-      if (!f.isDeclaration() && (is_division_function(f.getName()) || !f.hasLocalLinkage()))
-        f.setLinkage(GlobalValue::WeakAnyLinkage);
-    library->setDataLayout(job.module.getDataLayout());
-    library->setTargetTriple(job.module.getTargetTriple());
-    if (Linker::linkModules(job.module, std::move(library)))
-      job.report.error("internal error: the run-time library does not link with the program");
-  }
+  if (any_of(job.module, may_be_of_library)) link_declared(job, library_for(job));
   check_defined(job);
+}
+
+void link_divisions(Job& job) {
+  std::unique_ptr<Module> library = library_for(job);
+  if (!library) return;
+  drop_undeclared(*library, job.module);
+  Job alone{*library, job.options, job.result, job.report};
+  for (auto* stage : {internalise, optimise, finish_queries})
+    stage(alone);
+  link_declared(job, std::move(library));
 }
 
 } // namespace mecc::lower

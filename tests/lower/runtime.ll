@@ -3,9 +3,14 @@
 ; RUN: sed -n 's/^; LIBRARY //p' %s > %t
 ; RUN: not %lower --only=runtime %s 2>&1 | FileCheck %s --check-prefix=ALONE
 ; RUN: %lower --only=runtime --runtime=%t %s | FileCheck %s
+; RUN: sed -n 's/^; DIVIDES //p' %s > %t.ll
+; RUN: %lower --only=divide --runtime=%t %t.ll | FileCheck %s --check-prefix=DIVIDE
 
 ; LIBRARY define i32 @__me_udiv32(i32 %a, i32 %b) {
 ; LIBRARY   ret i32 1
+; LIBRARY }
+; LIBRARY define i64 @__me_udiv64(i64 %a, i64 %b) {
+; LIBRARY   ret i64 1
 ; LIBRARY }
 ; LIBRARY define i32 @strlen(ptr %s) {
 ; LIBRARY   ret i32 2
@@ -18,9 +23,9 @@
 ; ALONE-NOT: error
 ; CHECK-LABEL: define i32 @own()
 ; CHECK-NEXT:    ret i32 4
-; CHECK-LABEL: define weak i32 @__me_udiv32(
+; CHECK-LABEL: define i32 @__me_udiv32(
 ; CHECK-NEXT:    ret i32 1
-; CHECK-LABEL: define weak i32 @strlen(
+; CHECK-LABEL: define i32 @strlen(
 ; CHECK-NEXT:    ret i32 2
 ; CHECK-NOT:   define
 declare i32 @strlen(ptr)
@@ -33,3 +38,14 @@ define i32 @main() {
   %d = call i32 @__me_udiv32(i32 %n, i32 3)
   ret i32 %d
 }
+
+; Divisions join when the optimiser has kept some, and only these.
+; DIVIDE-LABEL: define i32 @main(
+; DIVIDE-NEXT:    call i32 @__me_udiv32(i32 %x, i32 %y)
+; DIVIDE:       define internal {{.*}}i32 @__me_udiv32(
+; DIVIDE-NEXT:    ret i32 1
+; DIVIDE-NOT:   {{define|declare}}
+; DIVIDES define i32 @main(i32 %x, i32 %y) {
+; DIVIDES   %q = udiv i32 %x, %y
+; DIVIDES   ret i32 %q
+; DIVIDES }
