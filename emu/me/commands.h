@@ -21,8 +21,8 @@ namespace ixp::me {
     outstanding::count_up(&s.outstanding[w.to], c.xfer, w.pushed);
     outstanding::count_up(&s.outstanding[w.from], c.xfer, w.pulled);
   }
-  if (heard(stream)) [[unlikely]]
-    tell_issued(c);
+  if (watch.on()) [[unlikely]]
+    watch.issued(c, s.running);
   fifo->post();
 }
 

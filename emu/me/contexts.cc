@@ -9,7 +9,7 @@ namespace ixp::me {
 void Core::stop_at_breakpoint(unsigned ctx) {
   s.ctx_enables = (s.ctx_enables & ~0xff00u) | csr::kBreakpoint;
   s.ready |= static_cast<uint8_t>(1u << ctx);
-  if (heard(stream)) tell_context(EventKind::Ready, ctx, tick(), s.ctx[ctx].pc, 0);
+  if (watch.on()) watch.context(EventKind::Ready, ctx, tick(), s.ctx[ctx].pc, 0);
   if (attention) attention(kernel.now());
 }
 

@@ -19,8 +19,8 @@ namespace ixp::me {
     c.signals &= static_cast<uint16_t>(~wanted);
   }
   s.ready |= static_cast<uint8_t>(1u << ctx);
-  if (heard(stream)) [[unlikely]]
-    tell_context(EventKind::Ready, ctx, when, c.pc, c.wakeup);
+  if (watch.on()) [[unlikely]]
+    watch.context(EventKind::Ready, ctx, when, c.pc, c.wakeup);
   return true;
 }
 
@@ -31,8 +31,8 @@ namespace ixp::me {
 
 [[gnu::always_inline]] inline void Core::raise(unsigned ctx, unsigned signals, Tick when) {
   Context& c = s.ctx[ctx];
-  if (heard(stream)) [[unlikely]]
-    tell_signals(ctx, signals, when);
+  if (watch.on()) [[unlikely]]
+    watch.signals(ctx, signals, when);
   if (c.signals & signals) [[unlikely]] {
     raise_again(ctx, signals, when);
     return;
@@ -57,8 +57,8 @@ namespace ixp::me {
   s.ctx[c].wakeup = 0;
   s.running = static_cast<int>(c);
   s.last_ran = c;
-  if (heard(stream)) [[unlikely]]
-    tell_context(EventKind::Runs, c, tick(), s.ctx[c].pc, 0);
+  if (watch.on()) [[unlikely]]
+    watch.context(EventKind::Runs, c, tick(), s.ctx[c].pc, 0);
   return true;
 }
 
@@ -69,8 +69,8 @@ namespace ixp::me {
   context.slept_at = r.at;
   context.has_run = true;
   if (!r.keep_wakeup) context.wakeup = r.wakeup;
-  if (heard(stream)) [[unlikely]]
-    tell_context(EventKind::Waits, c, tick(), r.at, context.wakeup);
+  if (watch.on()) [[unlikely]]
+    watch.context(EventKind::Waits, c, tick(), r.at, context.wakeup);
   s.running = -1;
   return c;
 }

@@ -7,17 +7,14 @@
 #pragma once
 
 #include "emu/kernel/command_fifo.h"
-#include "emu/kernel/event_stream.h"
 #include "emu/kernel/hazard.h"
 #include "emu/kernel/kernel.h"
 #include "emu/kernel/params.h"
-#include "emu/kernel/rare.h"
 #include "emu/me/csr.h"
 #include "emu/me/inbox.h"
-#include "emu/me/instruction_observer.h"
 #include "emu/me/state.h"
 #include "emu/me/statistics.h"
-#include "isa/control_store.h"
+#include "emu/me/watch.h"
 
 #include <bitset>
 #include <functional>
@@ -58,14 +55,13 @@ struct CommandWord {
   const Op* slots = nullptr; // with defer slots: their copy (predecode.h)
 };
 
-// By control-store address.
-using InstructionMarks = std::bitset<mev2::kMaxControlStoreWords>;
-
 constexpr uint64_t kAbsent = ~uint64_t{0}; // a control-store word that was not loaded
 
 class Core {
 public:
   Core(unsigned index, const Params& params, HazardSink& hazards, Kernel& kernel, Agent& agent);
+
+  Watch watch; // first, at the address of Core: a hook then keeps no second one in a register
 
   // Wiring
   const unsigned index;
@@ -76,13 +72,7 @@ public:
   InputStates* inputs = nullptr;
   Core* previous = nullptr;
   Core* next = nullptr;
-  EventStream* stream = nullptr;       // set by listen(),
-  ContextDiary* diary = nullptr;       // and this,
-  ContextDiary::Page* pages = nullptr; // of it: the contexts of this microengine
-  std::vector<std::pair<InstructionObserver*, InstructionMarks>> instruction_observers;
-  InstructionMarks marks; // union of all observers' marks
   std::function<void(Tick)> attention;
-  FrameWatch* frame_watch = nullptr;
   void step_by(Tick t) { agent_.act_by(edge(t)); } // requests a step at the first cycle edge >= t
 
   MeState s;
@@ -121,10 +111,6 @@ public:
   void try_wake(unsigned ctx, Tick when);
   bool idle = false; // set by the engine while no context executes: signals then ask for a step
   SwapRequest swap;  // in defer slots, and until the engine may swap
-  // The executing context cannot issue its command in this cycle: the FIFO is full.
-  void stall() {
-    if (kHooks && stalled_from == kNever) stalled_from = tick();
-  }
 
   // The executing context, if there is one, leaves as requested; the next one executes as soon as
   // one is Ready, idle cycles before tick `end` included: 0. Or the tick of the next action, when
@@ -178,16 +164,8 @@ public:
   bool nn_empty() const;
   bool nn_full();
   std::vector<uint32_t> nn_words() const; // in the ring, oldest first
-  std::vector<NnWrite> nn_inbox;          // by tick
-
-  // tell.cc: events for probes
-  void listen(EventStream* to);
-  IXP_RARE void tell_signals(unsigned ctx, unsigned signals, Tick when); // a bit each
-  IXP_RARE void tell_context(EventKind kind, unsigned ctx, Tick when, unsigned at_pc,
-                             uint32_t wakeup);
-  IXP_RARE void tell_issued(const Command& c);
   void tell_neighbour(RingAction action, unsigned receiver, uint32_t word);
-  Tick stalled_from = kNever;
+  std::vector<NnWrite> nn_inbox; // by tick
 
   // csr.cc
   void write_csr(uint16_t address, uint32_t value, unsigned active, uint64_t at_cycle);
@@ -237,13 +215,6 @@ public:
     return {static_cast<uint16_t>(pc + 1 + w.flow.defer), pc, w.wakeup, false, false};
   }
 
-  // Notifies observers of the instruction at pc, which issues now, if it is marked.
-  void tell_issue() {
-    if (marked(pc)) [[unlikely]]
-      tell_observers();
-  }
-  bool marked(unsigned address) const { return address < marks.size() && marks[address]; }
-
   // Operands; operands.h
   uint32_t read(const mev2::Operand& o) {
     using enum mev2::OperandKind;
@@ -275,7 +246,6 @@ public:
   MeStatistics complete(MeStatistics counters, uint64_t end_cycle) const;
 
 private:
-  void tell_observers() const; // tell.cc
   void catch_up_slow(Tick local);
   Tick await_event(Tick end);
   void report_lost_signal(unsigned ctx, unsigned signal, Tick when) const;

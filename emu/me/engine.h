@@ -2,7 +2,6 @@
 #pragma once
 
 #include "emu/me/core.h"
-#include "emu/me/instruction_counts.h"
 
 namespace ixp::me {
 
@@ -21,13 +20,8 @@ public:
   // True if the engine sleeps in a loop that waits for a clock (clock_loop.h). An earlier step
   // wakes it.
   virtual bool asleep() const { return false; }
-  // Also counts cycles per instruction from now on.
-  void count_instructions(InstructionCounts& counts) { by_instruction_ = &counts; }
   // Counters for cycles < end, once the run has reached it.
   virtual MeStatistics statistics(uint64_t end_cycle) const = 0;
-
-protected:
-  InstructionCounts* by_instruction_ = nullptr; // null: off
 };
 
 } // namespace ixp::me

@@ -63,7 +63,7 @@ Location locate(std::string_view text, mev2::ContextMode mode) {
 
 Core::Core(unsigned index_, const Params& params_, HazardSink& hazards_, Kernel& kernel_,
            Agent& agent)
-    : index(index_), params(params_), hazards(hazards_), kernel(kernel_),
+    : watch(index_), index(index_), params(params_), hazards(hazards_), kernel(kernel_),
       store(mev2::kMaxControlStoreWords, kAbsent), check(hazards_.check), agent_(agent),
       div_(params_.clock_me_div) {
   for (unsigned c = 0; c < 256; ++c)

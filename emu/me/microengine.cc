@@ -34,30 +34,16 @@ void Microengine::connect(CommandFifo& fifo, InputStates& inputs, Microengine* p
 }
 
 void Microengine::listen(EventStream* events) {
-  core_->listen(events);
+  core_->watch.listen(events);
 }
 
 void Microengine::count_instructions(InstructionCounts& counts) {
-  engine_->count_instructions(counts);
+  core_->watch.counts = &counts;
 }
 
 void Microengine::observe_instructions(InstructionObserver& observer,
                                        const std::vector<uint16_t>& addresses) {
-  me::InstructionMarks own;
-  for (const uint16_t a : addresses)
-    if (a < own.size()) own.set(a);
-  auto& all = core_->instruction_observers;
-  const auto known = std::ranges::find(all, &observer, [](const auto& o) { return o.first; });
-  if (known != all.end())
-    known->second = own;
-  else
-    all.emplace_back(&observer, own);
-  me::InstructionMarks marks;
-  for (const auto& [watching, its] : all)
-    marks |= its;
-  if (marks == core_->marks) return;
-  core_->marks = marks;
-  ++core_->store_version; // forces predecoding
+  if (core_->watch.observe(observer, addresses)) ++core_->store_version; // forces predecoding
 }
 
 void Microengine::on_attention(std::function<void(Tick)> callback) {
@@ -65,7 +51,7 @@ void Microengine::on_attention(std::function<void(Tick)> callback) {
 }
 
 void Microengine::set_frame_watch(FrameWatch* watch) {
-  core_->frame_watch = watch;
+  core_->watch.frames = watch;
 }
 
 const me::Inbox& Microengine::inbox() const {

@@ -1,6 +1,7 @@
 // Next-neighbour registers and ring. A write becomes visible after a delay; until then it is in the
 // receiver's inbox. In self mode the receiver takes only its own writes, and reads them at local
 // time, because no other microengine can change them.
+#include "emu/kernel/frame_watch.h"
 #include "emu/me/core.h"
 
 namespace ixp::me {
@@ -18,10 +19,14 @@ void Core::nn_write(bool ring, unsigned reg, uint32_t value) {
   const auto later = [](const NnWrite& a, const NnWrite& b) {
     return a.tick != b.tick ? a.tick < b.tick : a.from_self < b.from_self;
   };
-  if (heard(stream) && ring) [[unlikely]]
+  if (watch.on() && ring) [[unlikely]]
     tell_neighbour(RingAction::Put, to->index, value);
   auto& writes = to->nn_inbox;
   writes.insert(std::upper_bound(writes.begin(), writes.end(), w, later), w);
+}
+
+void Core::tell_neighbour(RingAction action, unsigned receiver, uint32_t word) {
+  watch.neighbour(action, receiver, word, tick(), {static_cast<int>(index), s.running, pc});
 }
 
 void Core::nn_catch_up(Tick now) {
@@ -43,10 +48,10 @@ void Core::nn_catch_up(Tick now) {
 // A wrapped ring looks empty: its contents and the new word are lost.
 void Core::nn_wrapped(const NnWrite& w) {
   hazard(HazardKind::PutIntoFullRing, "next-neighbour ring wrapped", w.tick, -1, -1);
-  if (!frame_watch) return;
+  if (!watch.frames) return;
   std::vector<uint32_t> words = nn_words();
   words.push_back(w.value);
-  frame_watch->lost({QueuePlace::Neighbour, static_cast<uint8_t>(index), 0}, words, words.size());
+  watch.frames->lost({QueuePlace::Neighbour, static_cast<uint8_t>(index), 0}, words, words.size());
 }
 
 std::vector<uint32_t> Core::nn_words() const {

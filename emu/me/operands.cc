@@ -120,7 +120,7 @@ void Core::move_pointers(const mev2::Instruction& i) {
     } else if (o.kind == OperandKind::NnRing && !destination) {
       nn_catch_up(tick());
       if (std::exchange(nn, true)) return;
-      if (heard(stream)) [[unlikely]]
+      if (watch.on()) [[unlikely]]
         tell_neighbour(RingAction::Get, index, s.regs[kNn + s.nn_get]);
       s.nn_get = static_cast<uint8_t>((s.nn_get + 1) % kFile);
     }

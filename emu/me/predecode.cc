@@ -42,7 +42,7 @@ Op Predecoded::make(const Core& core, unsigned address, bool in_slot) {
     return op;
   }
   if (!in_slot && address + 1 < words_.size() && words_[address + 1].legal &&
-      !core.marked(address) && !core.marked(address + 1) && !core.check &&
+      !core.watch.marked(address) && !core.watch.marked(address + 1) && !core.check &&
       select_clock_handler(w.decoded, words_[address + 1].decoded, op))
     return op;
   const mev2::OpcodeInfo& info = mev2::info(w.decoded.opcode);
@@ -60,7 +60,7 @@ Op Predecoded::make(const Core& core, unsigned address, bool in_slot) {
     if (w.decoded.opcode != Opcode::JUMP) op.target = at(w.decoded.target);
   }
   // Observers, and --uninitialised, whose state handlers do not maintain.
-  if (core.marked(address) || core.check) op.fn = leave_slow;
+  if (core.watch.marked(address) || core.check) op.fn = leave_slow;
   return op;
 }
 

@@ -17,7 +17,7 @@ void ReferenceEngine::one_cycle() {
   MeState& s = core_.s;
   if (s.running >= 0 && core_.cycle < resume_) {
     ++counters().aborted;
-    if (by_instruction_) ++by_instruction_->aborted[core_.pc];
+    core_.watch.aborted(core_.pc, 1);
     return;
   }
   if (swap_due_) {
@@ -49,11 +49,11 @@ void ReferenceEngine::execute_next() {
     flow = core_.halt_in_slot();
   } else if (mev2::info(i->opcode).is_command && core_.fifo->full()) {
     ++counters().stalled;
-    if (by_instruction_) ++by_instruction_->stalled[core_.pc];
-    core_.stall();
+    core_.watch.stalled(core_.pc, 1);
+    core_.watch.stalls(core_.tick());
     return;
   } else {
-    core_.tell_issue();
+    core_.watch.issues(core_.s.running, core_.pc, core_.tick());
     flow = core_.execute(*i);
   }
   if (flow.kind == Flow::Kind::Halt) {
@@ -61,7 +61,7 @@ void ReferenceEngine::execute_next() {
     return;
   }
   ++counters().executing;
-  if (by_instruction_) ++by_instruction_->executed[core_.pc];
+  core_.watch.executed(core_.pc);
   follow(flow);
 }
 

@@ -64,7 +64,7 @@ void ThreadedEngine::run_counted() {
   frame_.swap_end = swap_end;
   core_.pc = first->address;
   for (uint64_t i = counters().executing - before.executing; i; --i)
-    ++by_instruction_->executed[core_.pc++];
+    core_.watch.executed(core_.pc++);
   if (core_.pc != first->address) --core_.pc; // the last one
   count_lost(counters().aborted - before.aborted);
 }
@@ -96,7 +96,7 @@ void ThreadedEngine::run_counted() {
       }
     }
     if (f.op->fn != leave_slow && !careful()) {
-      if (by_instruction_) [[unlikely]]
+      if (core_.watch.counts) [[unlikely]]
         run_counted();
       else
         run_handlers();
@@ -137,7 +137,7 @@ void ThreadedEngine::count_stalled() {
   stalled_ = false;
   const uint64_t cycles = shared_ - core_.cycle;
   counters().stalled += cycles;
-  if (by_instruction_) by_instruction_->stalled[core_.pc] += cycles;
+  core_.watch.stalled(core_.pc, cycles);
 }
 
 // At a clock read: sleeps if it is in a loop whose next iterations nothing from outside can affect.
@@ -145,8 +145,8 @@ bool ThreadedEngine::fall_asleep() {
   frame_.at_loop = false;
   frame_.clock_read = nullptr;
   constexpr uint64_t kWorthIt = 3;
-  if (!core_.params.kernel_skip_loops || !core_.s.pending.empty() || by_instruction_ ||
-      !core_.instruction_observers.empty() || !loop_.follow(core_, program_, frame_.op->address)) {
+  if (!core_.params.kernel_skip_loops || !core_.s.pending.empty() || core_.watch.counts ||
+      core_.watch.observes() || !loop_.follow(core_, program_, frame_.op->address)) {
     frame_.no_loop = frame_.op;
     return false;
   }
@@ -174,12 +174,12 @@ void ThreadedEngine::wake_up() {
 
 void ThreadedEngine::count_lost(uint64_t slots) {
   if (!slots) return;
-  by_instruction_->aborted[core_.pc] += slots;
-  by_instruction_->last = core_.pc;
+  core_.watch.aborted(core_.pc, slots);
+  core_.watch.last(core_.pc);
 }
 
 void ThreadedEngine::lose(unsigned slots) {
-  if (by_instruction_) count_lost(slots);
+  if (core_.watch.counts) count_lost(slots);
   counters().aborted += slots;
   core_.cycle += slots;
 }
@@ -187,7 +187,7 @@ void ThreadedEngine::lose(unsigned slots) {
 ThreadedEngine::Outcome ThreadedEngine::single_step() {
   const bool shared = core_.cycle == shared_, halts = frame_.op->kind > OpKind::Command;
   core_.pc = frame_.op->address;
-  if (!shared && (halts || core_.marked(core_.pc))) return Outcome::WaitForTime;
+  if (!shared && (halts || core_.watch.marked(core_.pc))) return Outcome::WaitForTime;
   if (!halts) return execute(program_.word(*frame_.op));
   if (frame_.op->kind == OpKind::Overrun)
     (void)core_.halt_overrun();
@@ -213,19 +213,19 @@ ThreadedEngine::Outcome ThreadedEngine::execute(const Predecoded::Word& w) {
   if (frame_.op->kind == OpKind::Command && core_.fifo->full()) {
     if (!shared) return Outcome::WaitForTime; // it may have space by then
     stalled_ = true;
-    core_.stall();
-    if (by_instruction_) by_instruction_->last = core_.pc;
+    core_.watch.stalls(core_.tick());
+    core_.watch.last(core_.pc);
     return Outcome::WaitForRoom;
   }
   if (!shared && w.may_wait && core_.needs_shared_time(w.decoded)) return Outcome::WaitForTime;
-  core_.tell_issue();
+  core_.watch.issues(core_.s.running, core_.pc, core_.tick());
   return follow(core_.execute(w.decoded));
 }
 
 ThreadedEngine::Outcome ThreadedEngine::follow(const Flow& flow) {
   ++core_.cycle;
   ++counters().executing;
-  if (by_instruction_) ++by_instruction_->executed[core_.pc];
+  core_.watch.executed(core_.pc);
   if (flow.kind == Flow::Kind::Next) {
     ++frame_.op;
     return Outcome::GoOn;
