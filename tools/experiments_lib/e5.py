@@ -9,7 +9,7 @@ import struct
 import subprocess
 import tempfile
 
-from ixp import systems
+from ixp import runs, systems
 
 PATHS = {"microengines": "header-switch", "microengines and XScale": "header-switch-slow"}
 BYTES = (98, 1497)   # frame size as shown by tcpdump
@@ -66,24 +66,23 @@ def line_us(size):
 
 
 def measure(binaries, packets):
-    """{(path, bytes): (minimum, mean, maximum) of the delay in ns}"""
+    """{(path, bytes): delays in ns}"""
     found = {}
     for path, system in PATHS.items():
         for size in BYTES:
-            all_delays = delays(binaries, system, size, packets)
-            if len(all_delays) != packets:
-                raise SystemExit(f"e5: {path}, {size} bytes: {len(all_delays)} of {packets} packets came back")
-            found[path, size] = (min(all_delays), sum(all_delays) / packets, max(all_delays))
+            found[path, size] = delays(binaries, system, size, packets)
+            if len(found[path, size]) != packets:
+                raise SystemExit(f"e5: {path}, {size} bytes: {len(found[path, size])} of {packets} packets came back")
     return found
 
 
 def data(found, packets):
-    """One line per path and size; delays in ns."""
+    """One line per path and size; delays in ns. The digest is of all delays."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["path", "bytes", "packets", "min_ns", "mean_ns", "max_ns"])
-    for (path, size), (least, mean, most) in found.items():
-        writer.writerow([path, size, packets, least, f"{mean:.2f}", most])
+    writer.writerow(["path", "bytes", "packets", "min_ns", "mean_ns", "max_ns", "digest"])
+    for (path, size), of in found.items():
+        writer.writerow([path, size, packets, min(of), f"{sum(of) / packets:.2f}", max(of), runs.digest_of(of)])
     return out.getvalue()
 
 
