@@ -66,15 +66,23 @@ class E1(Experiment, name="e1", help="PCFQ against two WFQ schedulers, Tables I 
         chosen = self.setups(SETUPS)
         if self.given.model:
             found = self.rows(e1_setups_data.MODEL, [] if self.given.from_data else self.beside_model(chosen))
-            return self.with_kept(e1_report.MODEL_HEADER, e1_report.model_sections(
-                e1_setups_data.measured(found, e1_setups_data.OF_CHIP), e1_setups_data.measured(found, e1_setups_data.OF_MODEL)))
+            both = e1_setups_data.measured(found, e1_setups_data.OF_CHIP), e1_setups_data.measured(found, e1_setups_data.OF_MODEL)
+            return self.with_kept(e1_report.first_lines_of_model(*both) + e1_report.MODEL_HEADER, e1_report.model_sections(*both))
         setups = {name: setup for name, setup in chosen.items() if name in e1.MEASURED and not self.given.from_data}
         sections = {e1_literal.NAME: self.literal, e1_units.NAME: self.units, LINE: self.line_rate}
         parts = {name: section() for name, section in sections.items() if name in chosen}
         packets, seeds = self.given.packets or 100000, SEEDS[:self.given.seeds or 10]
         found = self.rows(e1_setups_data.CHIP, e1_setups_data.rows(
             e1_setups_data.OF_CHIP, self.measure(packets, seeds, setups), seeds, packets))
-        return self.with_kept(e1_report.HEADER, parts | e1_report.sections(e1_setups_data.measured(found, e1_setups_data.OF_CHIP), e1.MEASURED))
+        return self.with_kept(e1_report.first_lines(self.averages_by_tick()) + e1_report.HEADER, parts | e1_report.sections(e1_setups_data.measured(found, e1_setups_data.OF_CHIP), e1.MEASURED))
+
+    def averages_by_tick(self):
+        """Reductions of the section "units", from its CSV; none if it was not run."""
+        path = self.path_beside(f"data/{e1_units.DATA}")
+        if not os.path.exists(path):
+            return ""
+        with open(path, encoding="utf-8") as f:
+            return e1_units_report.averages_by_tick(e1_units.read(f.read()))
 
     def rows(self, file, made):
         """Rows of a CSV of e1_setups_data: `made` replaces the existing ones of its set-ups."""

@@ -16,6 +16,20 @@ def with_interval(mean, half, digits=1):
     return f"*{text}*" if float(f"{half:.{digits}f}") > abs(float(f"{mean:.{digits}f}")) else text
 
 
+OPENING = ("Question", "Answer", "Ours, the paper's", "How sure", "Not as in the paper")
+
+
+def opening(title, *texts):
+    """A page's title, and the lines of OPENING that begin each page."""
+    return f"# {title}\n\n" + "".join(f"- **{name}:** {text}\n" for name, text in zip(OPENING, texts, strict=True))
+
+
+def certain(mean, half, digits=1, unit=" %"):
+    """The text of a value with its interval, unless that is wider."""
+    text = with_interval(mean, half, digits)
+    return "not distinguishable" if text.startswith("*") else text + unit
+
+
 def describe(setup):
     return (f"Offered: link {setup.link:.1%}, processors {setup.cpu:.1%}, {setup.contexts} context(s) a processing microengine, "
             f"{setup.ahead} packet(s) handed out ahead, {setup.buffers} buffers, weights {setup.weights}, "
@@ -119,8 +133,19 @@ def extent(runs):
     return f"{len(runs)} run(s) (seeds {seeds[0]} to {seeds[-1]}) of {runs[0]['packets']} packets"
 
 
-HEADER = f"""# E1: PCFQ against two separate WFQ schedulers
+def first_lines(units):
+    """The beginning of E1's page. `units`: reductions of the averages by tick, or none."""
+    papers = ", ".join(papers_reduction(c, 1).partition(" %")[0] for c in e1.CATEGORIES)
+    return opening(
+        "E1: PCFQ against two separate WFQ schedulers",
+        "Does one scheduler for processors and link lower average and maximum delays against two, by the figures of Table II?",
+        "Averages in some set-ups, by the paper's figures if a unit of Table I is a tick of 16 cycles; maxima in none; levels never.",
+        f"averages lower by {units} % ({', '.join(e1.CATEGORIES)}); the paper {papers} %." if units else "not run here.",
+        "20 fresh seeds of 100,000 packets, predicted; the reading was chosen from a grid after its results.",
+        "Weights, arrivals, contexts and run length are not printed, so they are ours.")
 
+
+HEADER = f"""
 Tables I and II of Sabrina, Kanhere, Jha, "Implementation and Performance Analysis of a Packet Scheduler on a Programmable
 Network Processor" (IEEE LCN 2005), on the emulated IXP2400. Both systems get the same packets at the same times. Written
 by `tools/experiments e1`; [e1-search.md](data/e1-search.md) has the set-ups tried before, with WFQ alone and other seeds,
@@ -207,13 +232,30 @@ def parts(by_variant):
     return table(["system", "category", "average", "until chosen", "in SR-2", "before the link", "rest"], rows)
 
 
-MODEL_HEADER = f"""# E1: causes of the delays
-
+MODEL_HEADER = f"""
 A model on the host (`tools/experiments_lib/e1_model.py`): four processors and one link, the published algorithms in floating
 point, and the packets of [e1.md](e1.md). It shares no code with the microcode. It knows the chip's bounds on buffers
 and on packets handed out, and that a processor spends {e1_model.WAITING_CYCLES[True]} cycles on a packet beyond its
 work; decisions take no time. Written by `tools/experiments e1 --model`.
 """
+
+
+def first_lines_of_model(measured, modelled):
+    """The beginning of the page of causes."""
+    figures = "not run here."
+    if "contended" in modelled:
+        by_variant = modelled["contended"]
+        lower = {name: outcome({"pcfq": by_variant[name], "wfq": by_variant["wfq"]}).reductions for name in ("pcfq", "pcfq-pace4")}
+        figures = "; ".join(f"{what} {certain(*lower[name][ALL, 'max'], 0)}" for name, what in (
+            ("pcfq", "in the model of \"contended\" the maximum over all packets is reduced by"), ("pcfq-pace4", "with V four times as fast by")))
+        apart = max(abs(average_of(of_category(by_variant[s], c, "mean")) / average_of(of_category(measured["contended"][s], c, "mean")) - 1)
+                    for s in e1.SYSTEMS for c in e1.CATEGORIES)
+        figures += f"; averages of chip and model are apart by at most {apart:.0%}; the paper has none."
+    return opening(
+        "E1: causes of the delays", "Why do delays with PCFQ differ from those with two WFQ schedulers?",
+        "The pace of virtual time: four times as fast as published, PCFQ's delays are those of two WFQ.", figures,
+        "A model that shares no code with the microcode, on the packets of the chip's runs; rules are changed one at a time.",
+        "No counterpart in the paper.")
 
 
 def model_sections(measured, modelled):

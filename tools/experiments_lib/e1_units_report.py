@@ -18,6 +18,10 @@ def shown(of, name):
     return ", ".join(with_interval(*pair) for pair in of_cell(of, name).values())
 
 
+def averages_by_tick(measured):
+    return shown(outcome(measured[TICK]), "mean")
+
+
 def near(of, name):
     """Categories whose interval has the paper's figure."""
     return [c for c, (mean, half) in of_cell(of, name).items() if abs(mean - papers(c, name)) <= half]

@@ -2,7 +2,7 @@
 import statistics
 
 from . import e2, e2_alpha, line_plot
-from .e1_report import table
+from .e1_report import opening, table
 from .e2_report import interval
 
 COLOURS = {"SF = 1": "#1f77b4", "SF of RC2": "#2ca02c", "SF of all": "#d62728"}
@@ -46,8 +46,14 @@ def best(found, reading):
 
 def page(found, packets, image):
     seeds = len(next(iter(found.values())))
-    out = [f"""# E2: predictions and delays by alpha
-
+    error = {alpha: 100 * mean_of(found["SF = 1", alpha, "pcfq"], lambda r: r["errors"]["all"]) for alpha in (min(e2_alpha.ALPHAS), e2.ALPHA_PERCENT)}
+    first = opening(
+        "E2: predictions and delays by alpha", "Which weight alpha of the last packet predicts processing times best?",
+        f"The smallest here, {best(found, 'SF = 1'):.1f}; the paper takes {e2.ALPHA_PERCENT / 100:.1f}. Delays are not distinguishable.",
+        "error with SF = 1: " + ", ".join(f"{of:.0f} % at {alpha / 100:.1f}" for alpha, of in error.items()) + "; the paper has no figure.",
+        f"{seeds} run{'s' if seeds > 1 else ''} of {packets} packets each, the same for every alpha.",
+        "Costs of successive packets are independent here; the paper's programs have packets that resemble the previous ones.")
+    out = [f"""{first}
 Mean error of the predicted cycles of a packet, relative to the mean cycles taken, and its effect on delays: set-up
 "poisson" of [E2](e2.md), {packets} packets a run, the same packets for every alpha and reading, {seeds} run{"s" if seeds > 1 else ""} each. A prediction is the
 scheduler's charge for an arriving packet, as in its trace; the first packet of each flow does not count. The paper takes

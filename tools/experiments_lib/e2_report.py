@@ -5,7 +5,7 @@ import statistics
 
 from ixp import systems
 from . import e2, e2_data, e2_two, line_plot
-from .e1_report import table, with_interval
+from .e1_report import certain, opening, table, with_interval
 from ixp.intervals import mean_and_half_width
 
 NAMES = {"pcfq": "PCFQ", "paced": "PCFQ, V paced", "wfq": "WFQ"}
@@ -237,9 +237,29 @@ def long_runs(measured):
     return "\n".join(out)
 
 
-def header(packets):
-    return f"""# E2: thirty flows, one processor, one link
+def stated(values):
+    """The interval's text, unless it is wider than the mean."""
+    return certain(*mean_and_half_width(values)) if len(values) > 1 else interval(values, 1) + " %"
 
+
+def first_lines(measured, packets):
+    """The beginning of the page: PCFQ's reductions in the first set-up."""
+    name, by_system = next(iter(measured.items()))
+    found = {of: ", ".join(stated(percents(by_system, "pcfq", group, of)) for group in e2.GROUPS) for of in ("max", "mean")}
+    papers = [", ".join(str(e2.PAPER[group][n]) for group in e2.GROUPS) for n in (0, 1)]
+    runs = sorted({len(of["wfq"]) for of in measured.values()})
+    counts = str(runs[0]) if len(runs) == 1 else f"{runs[0]} to {runs[-1]}"
+    return opening(
+        "E2: thirty flows, one processor, one link", "Does PCFQ lower maximum and average delays of all three groups of flows, and keep its guarantees?",
+        "Conforming traffic keeps guarantees and bounds; maxima and averages of all groups are lower in no set-up, in neither reading of the paper.",
+        f"\"{name}\", published PCFQ: reduction of maxima {found['max']}, of averages {found['mean']} ({', '.join(e2.GROUPS)}); the paper, "
+        f"read \"by\": {papers[0]} and {papers[1]} %.",
+        f"{counts} runs of {length(packets)} in each of {len(measured)} set-ups, 95 % intervals of their means.",
+        f"Flows, arrivals and buffers are ours, as Table 3 is lost; most runs last {length(packets)} instead of {e2.RUN_S} s.")
+
+
+def header(measured, packets):
+    return f"""{first_lines(measured, packets)}
 The simulation of Sabrina, Kanhere, Jha, "Design, Analysis, and Implementation of a Novel Multiple Resource Scheduler" (IEEE
 Trans. Computers 2007), on the emulated IXP2400: three groups of ten flows, which load the processor to 97 % and a link of
 10 Mbit/s to 96 %. Delays are in ms, last byte in to last byte out, as max / average / deviation over the packets of a group.
@@ -321,7 +341,7 @@ only.
 def report(measured, packets, seeds, plots, promised, two, long):
     """The page. plots: {"delay-SETUP" or "gini-SETUP": file name}; promised: ixplog guarantee; two: the example, bounds
     and measurements; long: existing runs of the paper's length, if these are shorter. Runs are numbers of e2_data."""
-    out = [header(packets) + "## Runs\n\n" + what_was_run(measured, packets, seeds)]
+    out = [header(measured, packets) + "## Runs\n\n" + what_was_run(measured, packets, seeds)]
     out.append(BY_SETUP + "\n".join(f"{NAMES[system]}:\n\n" + all_reductions(measured, system) for system in e2.PACE))
     out += [section(name, by_system, plots) for name, by_system in measured.items()]
     if packets != e2.default_packets():

@@ -2,6 +2,7 @@
 import functools
 
 from . import e3, e3_data, line_plot
+from .e1_report import opening
 from .e3_data import OVER, SEEN, SETTLED_S
 from .experiment import Experiment, add_from_data, whole
 
@@ -38,7 +39,14 @@ def bounds(case, of):
 
 def page(found, packets, images):
     drops = {name for of in found.values() for name in of["drops"]}
-    lines = [HEADER.format(reserved=e3.RESERVED, bytes=e3.BYTES, phase=e3.PHASE, deadline=e3.DEADLINE_MS, waiting=e3.WAITING,
+    a, *_, c = (found[case] for case in e3.PAPER)
+    first = opening(
+        "E3: a stream that exceeds its reservation, shaped", "Does the shaper turn a stream above its reservation into a smooth one, as in Figure 5?",
+        "Yes, (a) is smooth just below the reservation and (c) has some ripple, but its peaks are the unshaped ones.",
+        f"(a) {a['shaped']['level']:.0f} kbit/s, deviation {a['shaped']['deviation']:.1f}, {sum(a['drops'].values())} drops; (c) above the reservation "
+        f"for {above(c):.0f} % of the time, the input for {c['offered']['above']:.0f} %; the paper has curves only.",
+        "Deterministic; every window of every run is checked.", "Depth of the bucket, deadline and (b)'s lower rate are ours.")
+    lines = [first + HEADER.format(reserved=e3.RESERVED, bytes=e3.BYTES, phase=e3.PHASE, deadline=e3.DEADLINE_MS, waiting=e3.WAITING,
                            depth=e3.DEPTH // e3.BYTES, packets=packets, data=e3_data.DATA,
                            curves=e3_data.CURVES, over=OVER, settled=SETTLED_S, seen=SEEN),
              CASE_HEADER + "mean offered | mean shaped | highest offered | highest shaped | above, % | its deviation | dropped |",
@@ -89,8 +97,7 @@ def above(of):
 
 CASE_HEADER = "| figure | offered kbit/s | bucket, packets | deadline, ms | "
 
-HEADER = """# E3: a stream that exceeds its reservation, shaped
-
+HEADER = """
 `tools/experiments e3` writes tables and plots: 160 s of emulated time in some 15 s of one processor. [{data}](data/{data})
 has every run, [{curves}](data/{curves}) the plotted points. The experiment is of
 Halvorsen, Sunde, Petlund, Griwodz: Programmable Subsystems: A Traffic Shaping & Packet Prioritizing Case Study, INC 2006, Figure 5:

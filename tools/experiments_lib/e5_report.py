@@ -2,7 +2,7 @@
 import os
 
 from . import e5, e5_host
-from .e1_report import table
+from .e1_report import opening, table
 from .experiment import Experiment, add_from_data, add_packets
 
 HOST_PACKETS = 5000
@@ -79,7 +79,14 @@ def page(found, packets, host):
     measured = (f"Medians of {of['packets']} round trips each on Linux {of['kernel']}; [{e5.HOST_DATA}](data/{e5.HOST_DATA}) has quartiles. "
                 "Another\nmachine has other figures: `tools/experiments e5 --host` measures them again." if host else
                 "Not measured: `tools/experiments e5 --host` does it, as root.")
-    return f"""{HEADER.format(packets=packets, data=e5.DATA)}
+    percents = [", ".join(row[4] for row in part) for part in (readings[:len(e5.BYTES)], readings[len(e5.BYTES):])]
+    first = opening(
+        "E5: a header switch, with and without the control core", "Are microengines alone 11 to 12 % faster, and than which path?",
+        "Not than the control core for both sizes; than a host it is possible, not confirmed.",
+        f"shorter by {percents[0]} % than with the control core ({' and '.join(map(str, e5.BYTES))} bytes)" + f", by {percents[1]} % than this machine's kernel" * bool(host)
+        + f"; the paper {PAPER_PERCENT[0]} to {PAPER_PERCENT[1]} %.", f"Deterministic, {packets} packets of each size; the kernel's are medians.",
+        "The host is a kernel of today between namespaces, without adapters; no program as the switch.")
+    return f"""{first}{HEADER.format(packets=packets, data=e5.DATA)}
 {delays(found)}
 ## The paper's four bars
 
@@ -94,8 +101,7 @@ The last column has the conditions under which the reading gives {MIDDLE:g} %.
 {table(["against", "bytes", "microengines, us", "the other, us", "shorter by, %", "condition for 11.5 %"], readings)}"""
 
 
-HEADER = """# E5: a header switch, with and without the control core
-
+HEADER = """
 `tools/experiments e5` writes the tables; [{data}](data/{data}) has the figures. The experiment is of Halvorsen, Sunde, Petlund,
 Griwodz: Programmable Subsystems: A Traffic Shaping & Packet Prioritizing Case Study, INC 2006, Figure 3: an IP header switch run by
 microengines only, by microengines plus the control core, by the kernel of a host, by a program there; round trips of 98- and

@@ -1,6 +1,6 @@
 """The page of experiment E6 with line cards on the emulated chip."""
 from . import e6_chips
-from .e1_report import table
+from .e1_report import opening, table
 from .e6_report import NAMES
 
 CARDS = {"chips": "chips", "requests": "chips, requests", "ideal": "ideal"}
@@ -50,8 +50,14 @@ def table_of_instructions(measured):
 
 def report(measured, slots):
     n = e6_chips.PORTS
-    return f"""# E6, chips: line cards on the emulated chip
-
+    rate, result = next(iter(measured.items()))
+    waiting = {kind: value(result[f"{kind} p-spf"]["packets"]["short"]["waiting"]) for kind in ("chips", "ideal")}
+    first = opening(
+        "E6, chips: line cards on the emulated chip", "Can line cards on the chip feed a switch that lets short packets interrupt long ones?",
+        "Yes, at full lines; only short packets wait a little longer than with ideal cards.",
+        f"at {rate} Mbit/s short packets wait {waiting['chips']} slots, with ideal cards {waiting['ideal']}; the paper has no cards.",
+        f"One run of {slots} slots each; 95 % intervals by means of batches.", f"{n} ports instead of 16, real captures.")
+    return f"""{first}
 Real captures, one at each of {n} [line cards](../../microblocks/linecard/linecard.md) again and again, back to back on lines of
 several rates, every flow to one other card (`tools/switch-network --repeat`). Cards and a {n} x {n} switch run together, a
 [network](../network.md#a-switch-fabric-between-chips) of {2 * n} chips and a fabric: slots of {e6_chips.SLOT_NS} ns ({e6_chips.SLOT_CYCLES} cycles), links of 250 ns, an

@@ -2,7 +2,7 @@
 from ixp.intervals import mean_and_half_width
 
 from . import e6, e6_pays, heat_map
-from .e1_report import table, with_interval
+from .e1_report import certain, opening, table, with_interval
 from .e6_report import Measured, verdict
 from .e6_speedup_report import crossing, loads
 
@@ -104,8 +104,15 @@ def plot(by_run):
 def report(by_run, slots, seeds, picture):
     """Generated part of the page."""
     measured = Measured(by_run)
-    return f"""# When preemption pays: P-SPF against SPF
-
+    crossed = all_cross(measured, "waiting", 1)
+    first = opening(
+        "When preemption pays: P-SPF against SPF", "At which loads and speedups of the fabric is preemption better than SPF, which serves short packets first?",
+        "In waiting up to about 0.81 of the fabric's capacity; in delay at all loads with a speedup of 1.15.",
+        f"waiting without speedup crosses at {f'{crossed[0]:.4f} ± {crossed[1]:.4f}' if crossed else 'no load'}; at load 0.9 the reduction of the delay is "
+        f"{certain(*change(measured, 'all', 'delay', 0.9, 1))} without and {certain(*change(measured, 'all', 'delay', 0.9, 1.15))} with 1.15; the paper has no SPF.",
+        f"{len(seeds)} runs in each of {len(e6_pays.SPEEDUPS) * len(e6_pays.LOADS)} cells; predictions first.",
+        "The paper does not run SPF; traffic is in open loop.")
+    return f"""{first}
 Li, Liu, Shi, Xu, Wu (IWQoS 2005) compare P-SPF, which lets short packets interrupt long ones, with schedulers in packet
 mode, which do not prefer short ones. Their own earlier SPF serves short packets first without interrupting; the paper does not plot it. Here both
 run on the paper's switch ([E6](e6.md)) over load and speedup. {len(seeds)} runs of {slots} slots in each of {len(e6_pays.SPEEDUPS) * len(e6_pays.LOADS)} cells, seeds {seeds[0]} to {seeds[-1]},

@@ -2,7 +2,7 @@
 from ixp.intervals import mean_and_half_width
 
 from . import e6_pays_tcp, heat_map
-from .e1_report import table, with_interval
+from .e1_report import certain, opening, table, with_interval
 from .e6_pays_tcp import BOTH, LOADS, PACKET_INTERVAL, SIZES, SPEEDUPS, TRAFFIC
 from .e6_report import NAMES, shown, verdict
 
@@ -132,8 +132,14 @@ def plot(by_run):
 def report(by_run, slots, seeds, picture):
     """Generated part of the page."""
     measured = Measured(by_run)
-    return f"""# When preemption pays for TCP, and for calls
-
+    gains = {speedup: certain(*measured.change("round_trip", (next(iter(TRAFFIC)), LOADS[-1], speedup))) for speedup in SPEEDUPS[:2]}
+    first = opening(
+        "When preemption pays for TCP, and for calls", "At which loads and speedups are TCP's round trips shorter with preemption than with SPF?",
+        f"With a speedup of {SPEEDUPS[1]:g} at all loads; without speedup hardly, and beside calls not at high loads.",
+        f"reduction of the round trip at load {LOADS[-1]:g}: " + ", ".join(f"{of} (speedup {speedup:g})" for speedup, of in gains.items())
+        + "; the paper has no figures of TCP.", f"{len(seeds)} runs in each of {len(by_run)} cells; predictions first.",
+        "The paper does not run SPF, and names calls as its next topic.")
+    return f"""{first}
 P-SPF lets short packets interrupt long ones; SPF, its authors' earlier scheduler, serves short ones first without interrupting
 (Li, Liu, Shi, Xu, Wu, IWQoS 2005). [In open loop](e6-pays.md) speedup decides which is better. Here both run with TCP in closed loop, as in
 [E6, TCP](e6-tcp.md), whose ACKs are short packets, with 4-iSLIP in packet mode beside them. The other traffic is of the paper's sizes

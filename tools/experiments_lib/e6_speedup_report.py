@@ -6,7 +6,7 @@ from ixp import systems
 from ixp.intervals import mean_and_half_width
 
 from . import curves, e6, e6_report, e6_speedup
-from .e1_report import table
+from .e1_report import opening, table
 from .e6_report import COLOURS, NAMES, shown, verdict
 
 TCP_DATA = os.path.join(systems.ROOT, "docs/experiments/e6-tcp.csv")
@@ -162,8 +162,15 @@ def plots(measured):
 def report(measured, slots, seeds, images):
     """Generated part of the page."""
     figures = "".join(f"![{image}]({image})\n" for image in images)
-    return f"""# E6: Figure 6, every algorithm with speedup
-
+    at, lower = 0.9, {rival: judged(measured, "delay", rival, speedup=e6.SPEEDUP)[1] for rival in e6.PLAIN}
+    first = opening(
+        "E6: Figure 6, every algorithm with speedup", f"Is the delay with preemption lower at every load with a speedup of {e6.SPEEDUP}?",
+        "Yes, against all four algorithms in packet mode.",
+        f"lower at {', '.join(str(len(of)) for of in lower.values())} of {len(e6.LOADS)} loads ({'; '.join(NAMES[s] for s in lower)}); at load {at:g} "
+        f"{shown(measured.time('all', 'delay', 'p-spf', at, speedup=e6.SPEEDUP), 1)} slots against "
+        + ", ".join(shown(measured.time("all", "delay", s, at, speedup=e6.SPEEDUP), 1) for s in e6.PLAIN) + "; the paper: lower at every load.",
+        f"{len(seeds)} runs of {slots} slots, compared run by run on the same arrivals.", "SPF is not in the paper; otherwise as there.")
+    return f"""{first}
 The switch of [E6](e6.md), after Li, Liu, Shi, Xu, Wu (IWQoS 2005), with speedup {e6.SPEEDUP}: the eight algorithms of the paper's Figure 6,
 and SPF, its authors' earlier scheduler, which it does not plot. {len(seeds)} runs of {slots} slots each, seeds {seeds[0]} to {seeds[-1]};
 ± is a 95 % interval (Student's t over the runs). Schedulers are compared run by run, on the same arrivals; lower or higher: beyond

@@ -2,7 +2,7 @@
 from ixp.intervals import mean_and_half_width
 
 from . import e7, e7_limits
-from .e1_report import table
+from .e1_report import opening, table
 from .e6_report import shown, verdict
 from .e7_limits import Cell
 from .e7_report import PAPER, jitter_ms, lost
@@ -160,8 +160,15 @@ def report(measured):
     """Generated part of the page."""
     parts = (paper_queues, one_more_queue, jitter_of_lateness, other_clock, tester_tdp, tester_fifo, service, orders)
     seeds = e7_limits.SEEDS
-    return f"""# E7: how late, how locked, how fast
-
+    at = e7_limits.SERVICE_US[1][-1]
+    papers = [of[n] for of in PAPER.values() for n in (1, 3)]
+    first = opening(
+        "E7: how late, how locked, how fast", "Which lateness, clocks, testers and service times explain the jitter of the paper?",
+        "Lateness explains TDP's only with a queue more than the paper has; random service times explain FIFO's in scenario 1.",
+        f"d + 1 queues: {paper_queues(measured)[1]} as predicted; FIFO's f1234 {shown(jitter(measured, Cell(1, 'fifo', e7_limits.OTHER_MS, service_us=at), 'f1234'))} ms with "
+        f"service times up to {at} us, the paper {PAPER['f1234'][0]:.2f}; TDP in the paper {min(papers):.2f} to {max(papers):.2f} ms.",
+        f"{len(seeds)} seeds; lateness with one. Predictions first.", "Lateness, clocks and service times are ours.")
+    return f"""{first}
 Limits of [E7](e7.md), routers with time-driven priority and FIFO after Baldi, Marchetto, Galante, Risso, Scopigno, Stirano (ICC 2006).
 The paper's TDP has 0.15 to 0.46 ms of jitter, E7's 0.0013 to 0.0131. These runs vary the testbed. Written by
 `tools/experiments e7 --part limits`; [{e7_limits.DATA}](data/{e7_limits.DATA}) has every run and flow.
