@@ -14,3 +14,9 @@ def mean_and_half_width(values):
         return mean, 0.0
     variance = math.fsum((v - mean) ** 2 for v in values) / (n - 1)
     return mean, (T95[n - 2] if n <= 30 else 1.96) * math.sqrt(variance / n)
+
+
+def of_next_run(half, n):
+    """Half the width of the 95 % interval of one more run, from that of the mean of `n` runs:
+    t s sqrt(1 + 1/n) from t s / sqrt(n)."""
+    return half * math.sqrt(n + 1)
