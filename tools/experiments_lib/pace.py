@@ -1,5 +1,6 @@
 """The pace of virtual time with several resources: a flow that used an idle system alone, and how
-long it gets nothing after a second flow begins. A rule, a model, and the chip with two resources.
+long it gets nothing after a second flow begins. A rule, a model, and the chip with two and three
+resources: one or two stages of processing, and the link.
 
 Flow A has packets from 0 on and alone uses rho_r of resource r, until B begins at t with as much.
 With F and V of docs/pcfq.md A's tags have grown to t sum(rho) / phi_A, V to t pace / (R phi_A). B
@@ -18,10 +19,10 @@ DATA = "pace.csv"
 MADE_OF = ["microblocks", "rings", "mecc/include"]
 WORK_UNITS, BYTES = 1500, 476      # 40 us of the processor; 40 us on a link of 100 Mbit/s
 PACKETS_PER_S = 26_250             # 1.05 times the rate of each resource
-RHO_LINKS = {100: "both resources", 200: "the processor, half the link"}
+RHO_LINKS = {1: {100: "both resources", 200: "the processor, half the link"},
+             2: {100: "all three", 200: "both processors, half the link"}}  # by stages
 ALONE_MS = (20, 40, 80, 160)
-RESOURCES = 2
-PACES = (1, 2, 3, 4)
+PACES = {1: (1, 2, 3, 4), 2: (1, 4, 8, 9)}
 CONTROLS = ("wfq", "scfq", "sfq", "drfq")
 QUARTERS = 4                       # weights are quarters of both resources
 
@@ -33,15 +34,27 @@ class Cell:
     link_mbps: int
     alone_ms: int      # until B begins
     weight_b: int = 2  # quarters; A has the rest
+    stages: int = 1    # of processing, each a resource
+
+    def resources(self):
+        return self.stages + 1
+
+    def uses(self):
+        return RHO_LINKS[self.stages][self.link_mbps]
 
     def name(self):
         return "-".join(map(str, dataclasses.astuple(self)))
 
 
 def grid():
-    same = [Cell(system, pace, link, alone) for system, paces in [("pcfq", PACES), *((control, (1,)) for control in CONTROLS)]
-            for pace in paces for link in RHO_LINKS for alone in ALONE_MS]
-    return same + [Cell("pcfq", pace, 100, ALONE_MS[1], b) for b in (1, 3) for pace in (1, 4)]
+    return [cell for stages in PACES for cell in grid_of(stages)]
+
+
+def grid_of(stages):
+    tried = [("pcfq", PACES[stages]), *((control, (1,)) for control in CONTROLS if stages == 1)]
+    same = [Cell(system, pace, link, alone, stages=stages) for system, paces in tried for pace in paces for link in RHO_LINKS[stages]
+            for alone in ALONE_MS]
+    return same + [Cell("pcfq", pace, 100, ALONE_MS[1], b, stages) for b in (1, 3) for pace in (1, (stages + 1) ** 2)]
 
 
 def silence(alone, rhos, resources, pace, weights):
@@ -78,14 +91,16 @@ def changes_of(cell, path, stream):
     fair = {"FLOWS": 2, "LINK_MBPS": cell.link_mbps, "LINK_OVERHEAD_BYTES": systems.LINE_BYTES, "PROCESSORS": 1, "HANDED_OUT_MAX": 2}
     defines = {image: fair for image in schedulers.SCHEDULERS[cell.system].values()}
     if cell.system == "pcfq":
-        defines = {"pcfq": fair | {"VIRTUAL_PACE": cell.pace}}
+        defines = {"pcfq": fair | {"VIRTUAL_PACE": cell.pace, "STAGES": cell.stages}}
     # A frame has eight elements.
     defines |= {"process": {"WORK_UNIT": e2.UNIT, "WORK_SLEEPS": 1}, "tx": {"ELEMENTS_IN_FLIGHT_MAX": 16}}
     weight = [round(65536 * part / QUARTERS) for part in (QUARTERS - cell.weight_b, cell.weight_b)]
     processing = systems.running(path, "process")
+    second = {f"microengine.{processing[0]}.define.RING_AFTER": "SR_5", f"microengine.{processing[1]}.define.RING": "SR_5",
+              f"microengine.{processing[1]}.define.REPORTS": 0} if cell.stages == 2 else {}
     return {systems.STREAMS: [stream], "port.0.tx.rate_mbps": cell.link_mbps, "boot.freelist.buffers": 4096,
             systems.WEIGHTS: [w << 16 | w for w in weight], **schedulers.defines(cell.system, 2, defines),
-            **{f"microengine.{at}.start": int(at == processing[0]) for at in processing}}
+            **{f"microengine.{at}.start": int(at in processing[:cell.stages]) for at in processing}, **second}
 
 
 def run_one(binaries, cell):
@@ -110,15 +125,14 @@ def run_one(binaries, cell):
 
 
 def rhos(cell, packet_ms):
-    """Shares of processor and link that A had alone."""
+    """Shares of each stage and of the link that A had alone."""
     work_ms = WORK_UNITS * e2.UNIT / (e2.ME_MHZ * 1000)
     line_ms = (BYTES + systems.LINE_BYTES) * 8 / (cell.link_mbps * 1000)
-    return work_ms / packet_ms, line_ms / packet_ms
+    return [work_ms / packet_ms] * cell.stages + [line_ms / packet_ms]
 
 
 def predicted(cell, result):
-    pace, resources, used = cell.pace, RESOURCES, rhos(cell, result["packet_ms"])
-    return silence(cell.alone_ms, used, resources, pace, (QUARTERS - cell.weight_b, cell.weight_b))
+    return silence(cell.alone_ms, rhos(cell, result["packet_ms"]), cell.resources(), cell.pace, (QUARTERS - cell.weight_b, cell.weight_b))
 
 
 def measure(experiment):

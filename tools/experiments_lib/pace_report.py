@@ -1,9 +1,9 @@
 """The page on the pace of virtual time."""
 from . import line_plot, pace
-from .e1_report import table
+from .e1_report import opening, table
 from .e6_report import verdict
 from .experiment import Experiment, add_from_data
-from .pace import ALONE_MS, CONTROLS, MODEL_RESOURCES, PACES, QUARTERS, RESOURCES, RHO_LINKS
+from .pace import ALONE_MS, CONTROLS, MODEL_RESOURCES, PACES, QUARTERS, RHO_LINKS
 
 NEAR = 0.05    # of a prediction, and
 PACKETS = 20   # packets' times: a silence up to it is none
@@ -25,20 +25,25 @@ def of(measured, good):
     return {cell: result for cell, result in measured.items() if good(cell)}
 
 
+def of_pcfq(measured, stages):
+    return of(measured, lambda cell: cell.system == "pcfq" and cell.stages == stages)
+
+
 # ---- Predictions: [statement, measured, verdict]
 
-def follows_the_rule(measured):
-    tried = of(measured, lambda cell: cell.system == "pcfq")
+def follows_the_rule(measured, stages=1):
+    tried = of_pcfq(measured, stages)
     far = max(abs(result["silence_ms"] - pace.predicted(cell, result)) for cell, result in tried.items())
     good = [cell for cell, result in tried.items() if near(cell, result)]
-    return [f"chip: with PCFQ A's silence is the rule's within {NEAR:.0%} and {PACKETS} packets, for every pace, load and weight",
+    return [f"with PCFQ A's silence is the rule's within {NEAR:.0%} and {PACKETS} packets, for every pace, load and weight",
             f"in {len(good)} of {len(tried)} cells; apart by at most {far:.2f} ms", verdict(len(good) == len(tried))]
 
 
-def grows_without_bound(measured):
-    shares = {link: [measured[pace.Cell("pcfq", 1, link, ms)]["silence_ms"] / ms for ms in (ALONE_MS[0], ALONE_MS[-1])] for link in RHO_LINKS}
-    return [f"chip: it grows with the time that A was alone, from {ALONE_MS[0]} to {ALONE_MS[-1]} ms by the same share (within 0.05) as published",
-            "; ".join(f"{about}: {first:.2f} of that time, and {last:.2f}" for (first, last), about in zip(shares.values(), RHO_LINKS.values())),
+def grows_without_bound(measured, stages=1):
+    shares = {about: [measured[pace.Cell("pcfq", 1, link, ms, stages=stages)]["silence_ms"] / ms for ms in (ALONE_MS[0], ALONE_MS[-1])]
+              for link, about in RHO_LINKS[stages].items()}
+    return [f"it grows with the time that A was alone, from {ALONE_MS[0]} to {ALONE_MS[-1]} ms by the same share (within 0.05) as published",
+            "; ".join(f"{about}: {first:.2f} of that time, and {last:.2f}" for about, (first, last) in shares.items()),
             verdict(all(abs(first - last) < 0.05 for first, last in shares.values()))]
 
 
@@ -49,27 +54,47 @@ def none_with(measured, text, good):
 
 
 def immune(measured):
-    return none_with(measured, f"chip: two WFQ, SCFQ, SFQ, DRFQ leave A silent for at most {PACKETS} packets' times", lambda cell: cell.system in CONTROLS)
+    return none_with(measured, f"two WFQ, SCFQ, SFQ, DRFQ leave A silent for at most {PACKETS} packets' times", lambda cell: cell.system in CONTROLS)
 
 
 def keeps_pace(measured):
-    return none_with(measured, f"chip: so does PCFQ with the pace {RESOURCES ** 2}", lambda cell: cell.system == "pcfq" and cell.pace == RESOURCES ** 2)
+    return none_with(of_pcfq(measured, 1), "so does PCFQ with the pace 4", lambda cell: cell.pace == 4)
 
 
 def less_is_enough(measured):
-    return none_with(measured, "chip: where A uses half of the link, the pace 3 is enough", lambda cell: (cell.system, cell.pace, cell.link_mbps) == ("pcfq", 3, 200))
+    return none_with(of_pcfq(measured, 1), "where A uses half of the link, the pace 3 is enough", lambda cell: (cell.pace, cell.link_mbps) == (3, 200))
+
+
+def keeps_pace_of_three(measured):
+    return none_with(of_pcfq(measured, 2), f"with the pace 9 A is silent for at most {PACKETS} packets' times", lambda cell: cell.pace == 9)
+
+
+def less_is_enough_of_three(measured):
+    return none_with(of_pcfq(measured, 2), "where A uses half of the link, so it is with the pace 8", lambda cell: (cell.pace, cell.link_mbps) == (8, 200))
+
+
+def two_are_fewer(measured):
+    of_three = measured[pace.Cell("pcfq", 4, 100, ALONE_MS[-1], stages=2)]["silence_ms"] / ALONE_MS[-1]
+    return ["the pace 4, enough for two resources, silences A for 0.54 of the time that it was alone with all three (within 0.05)",
+            f"{of_three:.2f} of {ALONE_MS[-1]} ms", verdict(abs(of_three - 0.54) < 0.05)]
 
 
 PREDICTIONS = [follows_the_rule, grows_without_bound, immune, keeps_pace, less_is_enough]
+OF_THREE = [lambda measured: follows_the_rule(measured, 2), lambda measured: grows_without_bound(measured, 2), two_are_fewer, keeps_pace_of_three,
+            less_is_enough_of_three]
+
+
+def judged(measured, predictions):
+    return table(["prediction", "measured", ""], [part(measured) for part in predictions])
 
 
 # ---- Tables and figure
 
 def of_chip(measured):
-    rows = [[called(cell), f"{cell.alone_ms}", RHO_LINKS[cell.link_mbps], f"{QUARTERS - cell.weight_b}:{cell.weight_b}",
-             *(f"{rho:.3f}" for rho in pace.rhos(cell, result["packet_ms"])), f"{pace.predicted(cell, result):.2f}" if cell.system == "pcfq" else "",
+    rows = [[called(cell), f"{cell.alone_ms}", cell.uses(), f"{QUARTERS - cell.weight_b}:{cell.weight_b}",
+             *(f"{rho:.3f}" for rho in pace.rhos(cell, result["packet_ms"])[-2:]), f"{pace.predicted(cell, result):.2f}" if cell.system == "pcfq" else "",
              f"{result['silence_ms']:.2f}"] for cell, result in measured.items() if cell.system == "pcfq" or cell.alone_ms == ALONE_MS[-1]]
-    return table(["system", "A alone, ms", "A uses", "weights of A, B", "of the processor", "of the link", "rule, ms", "A silent, ms"], rows)
+    return table(["system", "A alone, ms", "A uses", "weights of A, B", "of each processor", "of the link", "rule, ms", "A silent, ms"], rows)
 
 
 def of_model():
@@ -83,21 +108,29 @@ def of_model():
 
 
 def plot(measured):
-    def panel(link):
-        series = {f"pace {factor}": (colour, [(0, 0), *((ms, measured[pace.Cell("pcfq", factor, link, ms)]["silence_ms"]) for ms in ALONE_MS)])
-                  for factor, colour in zip(PACES, COLOURS)}
-        return line_plot.Panel(f"A used {RHO_LINKS[link]}: its silence, ms", series, "ms that A was alone")
-    return line_plot.page([panel(link) for link in RHO_LINKS], 2, 400, 260)
+    def panel(stages, link):
+        series = {f"pace {factor}": (colour, [(0, 0), *((ms, measured[pace.Cell("pcfq", factor, link, ms, stages=stages)]["silence_ms"]) for ms in ALONE_MS)])
+                  for factor, colour in zip(PACES[stages], COLOURS)}
+        return line_plot.Panel(f"A used {RHO_LINKS[stages][link]}: its silence, ms", series, "ms that A was alone")
+    return line_plot.page([panel(stages, link) for stages in PACES for link in RHO_LINKS[stages]], 2, 400, 260)
 
 
 def report(measured, picture):
     """Generated part of the page."""
-    return f"""# The pace of virtual time with several resources
-
+    longest = {(stages, factor): measured[pace.Cell("pcfq", factor, 100, ALONE_MS[-1], stages=stages)]["silence_ms"]
+               for stages, factors in PACES.items() for factor in (factors[0], factors[-1])}
+    rule = pace.predicted(cell := pace.Cell("pcfq", 1, 100, ALONE_MS[-1]), measured[cell])
+    first = opening(
+        "The pace of virtual time with several resources", "How fast must virtual time run with R resources, and which flow loses if it is slower?",
+        "R² times as fast as with one; slower, a flow that was alone then gets nothing for a share of that time, without bound.",
+        f"after {ALONE_MS[-1]} ms alone, silent for " + "; ".join(f"{ms:.2f} ms with {stages + 1} resources and the pace {factor}" for (stages, factor), ms in longest.items())
+        + f" (the rule: {rule:.2f} ms for the first); the paper has no counterpart.",
+        f"{len(measured)} runs, deterministic; rule, proof and predictions first.", "No counterpart; the third resource is a second stage of processing.")
+    return f"""{first}
 PCFQ (Sabrina, Kanhere, Jha) charges a packet for processors and link at once, but its virtual time V grows as with one resource:
 by elapsed time over the sum of the weights. How fast must V run, and which flow loses if it is slower? A rule, its proof, a model with
-one to four resources, and the chip with two. Written by `tools/experiments pace`; [{pace.DATA}](data/{pace.DATA}) has every run.
-All {len(measured)} runs take about 1.5 minutes of one processor.
+one to four resources, and the chip with two and three. Written by `tools/experiments pace`; [{pace.DATA}](data/{pace.DATA}) has every run.
+All {len(measured)} runs take about 3 minutes of one processor.
 
 ## The rule
 
@@ -125,18 +158,25 @@ it. Such a flow never uses more than phi_i of a resource for long, so its tags s
 
 ## Predictions and measurements
 
-Written down before these runs, with the rule. Known then: E2's Lemma 1 under Poisson arrivals, and that the pace 4 removes a part of PCFQ's maxima ([E1](e1.md), [E2](e2.md)).
+Two resources. Written down before these runs, with the rule. Known then: E2's Lemma 1 under Poisson arrivals, and that the pace 4 removes a part of PCFQ's maxima ([E1](e1.md), [E2](e2.md)).
 
-{table(["prediction", "measured", ""], [part(measured) for part in PREDICTIONS])}
+{judged(measured, PREDICTIONS)}
+Three resources: two stages of processing in a row, each a resource of its own, and the link. Written down before the first of these runs.
+Known then: the runs with two resources and the model.
+
+{judged(measured, OF_THREE)}
 ![A's silence]({picture})
 
 ## The chip
 
-One processor, one link. Both flows send {pace.BYTES} bytes with {pace.WORK_UNITS} units of work, {pace.PACKETS_PER_S} packets a second, 1.05 times its rate on the processor. A ends as B begins,
-with the packets that wait. Silence: the longest time between two packets of A, ms. The other disciplines are shown in their longest runs: their
+One or two processors in a row, one link. Both flows send {pace.BYTES} bytes with {pace.WORK_UNITS} units of work, {pace.PACKETS_PER_S} packets a second, 1.05 times its rate on each processor. A ends as B begins,
+with the packets that wait. The second processor (`STAGES = 2` of [pcfq](../../microblocks/pcfq/pcfq.md)) repeats the work of the first. Silence: the longest time between two packets of A, ms. The other disciplines are shown in their longest runs: their
 silences do not depend on the time alone.
 
-{of_chip(measured)}
+{of_chip(of(measured, lambda cell: cell.stages == 1))}
+With two processors:
+
+{of_chip(of_pcfq(measured, 2))}
 ## The model
 
 Each packet takes a unit of time of all resources; A is alone for {pace.MODEL_ALONE} packets, and both have packets whenever one leaves. Whole numbers, no rounding.
