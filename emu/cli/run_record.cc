@@ -37,6 +37,13 @@ std::string digest_of_file(const std::string& path) {
   return digest.text();
 }
 
+// True for folders, pipes and devices, which a run does not record.
+bool is_no_file(const std::string& path) {
+  std::error_code error;
+  const fs::file_status found = fs::status(path, error);
+  return fs::exists(found) && !fs::is_regular_file(found);
+}
+
 // Paths need not be UTF-8; other bytes are replaced.
 std::string text_of(const Json& json, int indent) {
   return json.dump(indent, ' ', false, Json::error_handler_t::replace);
@@ -96,6 +103,7 @@ std::string to_text(const RunRecord& record) {
 
 RunRecord read_run_record(const std::string& folder) {
   const std::string path = record_path(folder);
+  if (is_no_file(path)) throw InputError({path}, "is no file; expected the --out of an ixpemu run");
   std::ifstream file(path); // read_file() would protect it as an input
   if (!file)
     throw InputError({path}, fmt::format("cannot open: {}; expected the --out of an ixpemu run",
@@ -136,7 +144,7 @@ void prepare_rerun(const RunRecord& record, const std::string& folder) {
                      "the run had --console; to repeat it, copy its typed.txt, name the copy "
                      "as 'typed' in [xscale], and call ixpemu run without --console");
   for (const auto& [path, digest] : record.inputs)
-    if (digest_of_file(path) != digest)
+    if (is_no_file(path) || digest_of_file(path) != digest)
       throw InputError({path}, "has changed since the run; expected the file of then, or ixpemu "
                                "run for a new run");
 }

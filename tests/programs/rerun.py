@@ -107,6 +107,9 @@ class Rerun(InFolder):
                 self.refused(f"{name}: error: has changed since the run")
                 path.unlink()
                 self.refused(f"{name}: error: cannot open")
+                path.symlink_to("/dev/zero")
+                self.refused(f"{name}: error: has changed since the run")
+                path.unlink()
                 path.write_text(FILES[name])
 
     def test_another_version_is_named(self):
@@ -129,6 +132,10 @@ class Rerun(InFolder):
         self.refused("run.json: error: is no record of a run")
         (self.out / "run.json").unlink()
         self.refused("run.json: error: cannot open", "expected the --out of an ixpemu run")
+        for make in os.mkdir, os.mkfifo:
+            make(self.out / "run.json")
+            self.refused("run.json: error: is no file; expected the --out of an ixpemu run")
+            (os.rmdir if make is os.mkdir else os.unlink)(self.out / "run.json")
         self.run_it()
         shutil.move(self.work / "in", self.work / "moved")
         said = self.ixpemu("rerun", self.out, status=1, folder=".").stderr
