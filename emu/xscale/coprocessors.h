@@ -14,16 +14,16 @@ struct CoprocessorRegister {
 void read_coprocessor(Execution& x, const CoprocessorRegister& from, uint32_t d);
 void write_coprocessor(Execution& x, const CoprocessorRegister& to, uint32_t d);
 
-// coprocessor15.cc. False: the register does not exist, or the core stopped.
+// Coprocessor 15. False: the register does not exist, or the core stopped.
 bool read_system_control(Execution& x, const CoprocessorRegister& from, uint32_t& value);
 bool write_system_control(Execution& x, const CoprocessorRegister& to, uint32_t value);
 
-// coprocessor14.cc
+// Coprocessor 14.
 bool read_counter(Execution& x, const CoprocessorRegister& from, uint32_t& value);
 bool write_counter(Execution& x, const CoprocessorRegister& to, uint32_t value);
 bool counter_wants_interrupt(State& s);
 
-// coprocessor0.cc: acc0, 40 bits.
+// Coprocessor 0: acc0, 40 bits.
 bool accumulate(Execution& x, const CoprocessorRegister& to, uint32_t s);
 void read_accumulator(Execution& x, uint32_t low, uint32_t high);
 void write_accumulator(Execution& x, uint32_t low, uint32_t high);

@@ -1,4 +1,4 @@
-// Thumb instructions: the same operations with other operands. alu.h, shifter.h, memory_access.h,
+// Thumb instructions: the same operations with other operands. alu.h, shifter.h, load_store.h,
 // block.h and branch.h contain the shared parts.
 #pragma once
 
@@ -6,7 +6,7 @@
 #include "emu/xscale/block.h"
 #include "emu/xscale/branch.h"
 #include "emu/xscale/condition.h"
-#include "emu/xscale/memory_access.h"
+#include "emu/xscale/load_store.h"
 #include "emu/xscale/shifter.h"
 
 namespace ixp::xscale::thumb {

@@ -2,23 +2,29 @@
 #include "emu/xscale/branch.h"
 #include "emu/xscale/coprocessors.h"
 #include "emu/xscale/data_processing.h"
+#include "emu/xscale/decode.h"
 #include "emu/xscale/load_store.h"
-#include "emu/xscale/lookup.h"
 #include "emu/xscale/multiply.h"
 #include "emu/xscale/pattern.h"
+#include "emu/xscale/thumb.h"
 
 namespace ixp::xscale {
 
-static constexpr Instruction kTable[] = {
 #define X(name, pattern, handler, ...)                                                             \
   {name, pattern, fixed_bits(pattern).mask, fixed_bits(pattern).value,                             \
    &handler<Encoding<pattern> __VA_OPT__(, ) __VA_ARGS__>},
+static constexpr Instruction kArm[] = {
 #include "emu/xscale/arm.def"
-#undef X
 };
+namespace thumb {
+static constexpr Instruction kThumb[] = {
+#include "emu/xscale/thumb.def"
+};
+} // namespace thumb
+#undef X
 
 std::span<const Instruction> arm_instructions() {
-  return kTable;
+  return kArm;
 }
 
 // Key: bits 27..20 and 7..4, and whether the condition field is 1111.
@@ -30,8 +36,22 @@ static uint32_t word_with(uint32_t key) {
 }
 
 const Instruction& decode_arm(uint32_t word) {
-  static const Lookup kLookup(kTable, 0xfff000f0, 13, word_with);
+  static const Lookup kLookup(kArm, 0xfff000f0, 13, word_with);
   return kLookup.find(key_of(word), word);
+}
+
+std::span<const Instruction> thumb_instructions() {
+  return thumb::kThumb;
+}
+
+// Key: bits 15..6.
+static uint32_t halfword_with(uint32_t key) {
+  return key << 6;
+}
+
+const Instruction& decode_thumb(uint32_t halfword) {
+  static const Lookup kLookup(thumb::kThumb, 0xffc0, 10, halfword_with);
+  return kLookup.find(halfword >> 6, halfword);
 }
 
 } // namespace ixp::xscale
