@@ -1,7 +1,5 @@
 #include "emu/media/msf_inlet.h"
 
-#include "emu/media/data_bus_slots.h"
-
 namespace ixp {
 
 Tick MsfInlet::enter(const InFlight& t, const CommandRow& row, Tick arrival) {
@@ -16,8 +14,8 @@ Tick MsfInlet::enter(const InFlight& t, const CommandRow& row, Tick arrival) {
   stats.inlet_max = std::max(stats.inlet_max, waiting_.size());
   const Tick earliest = start + row.done + (n - 1) * row.service;
   const unsigned me = t.command.data_me;
-  return t.pushes  ? s_push_slot(shared_, me, earliest, n, row.service)
-         : t.pulls ? s_pull_slot(shared_, me, earliest, n, row.service)
+  return t.pushes  ? shared_.push_slot(me, earliest, n, row.service)
+         : t.pulls ? shared_.pull_slot(me, earliest, n, row.service)
                    : earliest;
 }
 

@@ -4,6 +4,7 @@
 
 #include "emu/media/msf.h"
 #include "emu/media/ratio.h"
+#include "emu/memory/data_bus.h"
 
 #include <algorithm>
 
@@ -98,6 +99,16 @@ struct MsfShared {
     h.text = std::move(text);
     hazards.report(std::move(h));
   }
+  // Reserve the S push or pull bus of a cluster for longwords of the MSF. Latencies include the
+  // transfer over an idle bus; other traffic delays it. `last`: tick at which the last of
+  // `longwords`, `spacing` ticks apart, would reach or leave microengine `me` (index) over an idle
+  // bus. Return the actual tick.
+  Tick push_slot(unsigned me, Tick last, unsigned longwords, Tick spacing) const {
+    return slot(&DataBus::s_push, me, last, longwords, spacing);
+  }
+  Tick pull_slot(unsigned me, Tick last, unsigned longwords, Tick spacing) const {
+    return slot(&DataBus::s_pull, me, last, longwords, spacing);
+  }
   void misuse(Tick now, const Command* c, std::string text) const {
     report(now, c, HazardKind::MediaMisuse, std::move(text));
   }
@@ -105,6 +116,14 @@ struct MsfShared {
   void tell_element(Tick now, EventSource source, const Event::OfElement& e) const {
     if (events->wants(EventKind::Element))
       events->add(EventKind::Element, Slot::Msf, now, source).element = e;
+  }
+
+private:
+  Tick slot(std::array<BusSlots, 2> DataBus::* bus, unsigned me, Tick last, unsigned longwords,
+            Tick spacing) const {
+    if (!wiring.data_bus) return last;
+    const Tick first = last - (longwords - 1) * spacing;
+    return last + (wiring.data_bus->*bus)[cluster_of(me)].reserve(first, longwords, spacing);
   }
 };
 

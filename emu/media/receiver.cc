@@ -1,6 +1,5 @@
 #include "emu/media/receiver.h"
 
-#include "emu/media/data_bus_slots.h"
 #include "emu/media/flow_control.h"
 
 #include <cstring>
@@ -269,7 +268,7 @@ void Receiver::match(unsigned n, Tick now) {
 
 void Receiver::schedule_push(const Thread& thread, unsigned list, int element, Tick now) {
   const Tick last = now + shared_.params.me(shared_.params.msf_rsw_autopush);
-  const Tick at = s_push_slot(shared_, thread.me, last, 2, shared_.params.clock_bus_div);
+  const Tick at = shared_.push_slot(thread.me, last, 2, shared_.params.clock_bus_div);
   pushes_.push(at, {thread, list, element, era_});
   if (Requester* me = shared_.wiring.microengines[thread.me]; me && thread.signal) me->expect(at);
 }
