@@ -86,7 +86,7 @@ struct XScaleConfig {
   std::string uart;           // output file of the UART; "": standard output
   std::string typed;          // input of the UART with ticks (emu/control/typed.h); "": none
   bool stop_at_faults = true; // otherwise its own handlers receive them
-  bool boots = false;         // it performs [boot], with the contents of flash (boot_table.h)
+  bool boots = false;         // it performs [boot], with the contents of flash (boot.cc)
   struct Rings {              // declared in the system file; empty: not declared
     std::optional<std::vector<unsigned>> gets, puts;
   } rings;

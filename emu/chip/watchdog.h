@@ -15,7 +15,7 @@
 // `stop.stuck` cycles.
 #pragma once
 
-#include "emu/chip/frame_counts.h"
+#include "emu/chip/survey.h"
 
 #include <optional>
 #include <string>

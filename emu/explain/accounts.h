@@ -1,5 +1,5 @@
 // The conservation check of a run: every frame that entered was transmitted, was dropped or lost
-// with a counted reason, or is still inside (emu/chip/frame_counts.h has the equations). `inside`
+// with a counted reason, or is still inside (emu/chip/survey.h has the equations). `inside`
 // must not be negative. When the system file names microcode's drop counters, `inside` has an upper
 // bound, too: at an idle end 0, otherwise the number of frames that rings, queues, buffers, TBUF,
 // ports and contexts can hold at that moment. More frames inside than that have vanished.
@@ -9,8 +9,8 @@
 // holds, or has lost, and that names no buffer.
 #pragma once
 
-#include "emu/chip/frame_counts.h"
 #include "emu/chip/run_control.h"
+#include "emu/chip/survey.h"
 
 #include <string>
 #include <utility>

@@ -1,4 +1,4 @@
-// Counters of microcode other than dropped frames (emu/chip/frame_counts.h): losses, which make a
+// Counters of microcode other than dropped frames (emu/chip/survey.h): losses, which make a
 // run fail, and events. The system file or its `messages` give their addresses.
 #pragma once
 

@@ -1,6 +1,6 @@
 #include "emu/network/accounts.h"
 
-#include "emu/chip/frame_counts.h"
+#include "emu/chip/survey.h"
 
 #include <algorithm>
 #include <fmt/format.h>
