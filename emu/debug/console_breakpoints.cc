@@ -1,6 +1,6 @@
 // Console commands for breakpoints, and for the origin of values.
 #include "emu/debug/console.h"
-#include "emu/debug/stop_words.h"
+#include "emu/debug/words.h"
 
 #include <fmt/format.h>
 

@@ -10,7 +10,6 @@
 #pragma once
 
 #include "emu/debug/channel.h"
-#include "emu/debug/edit.h"
 #include "emu/debug/station.h"
 #include "emu/debug/stop.h"
 

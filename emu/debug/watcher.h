@@ -10,7 +10,7 @@
 #include "emu/debug/stop.h"
 #include "emu/debug/target.h"
 #include "emu/me/instruction_observer.h"
-#include "emu/record/frame_names.h"
+#include "emu/record/frame_name.h"
 
 #include <array>
 #include <set>
