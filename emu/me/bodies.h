@@ -24,8 +24,7 @@
 #include "emu/me/cam.h"
 #include "emu/me/crc.h"
 #include "emu/me/csr.h"
-#include "emu/me/semantics_branch.h"
-#include "emu/me/semantics_shift.h"
+#include "emu/me/semantics.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,7 +1,7 @@
 // Maps an opcode known at run time to an instance of a template.
 #pragma once
 
-#include "emu/me/semantics_shift.h"
+#include "emu/me/semantics.h"
 #include "isa/isa.h"
 
 #include <array>

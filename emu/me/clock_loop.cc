@@ -2,8 +2,7 @@
 
 #include "emu/me/by_opcode.h"
 #include "emu/me/execute.h"
-#include "emu/me/semantics_branch.h"
-#include "emu/me/semantics_shift.h"
+#include "emu/me/semantics.h"
 
 #include <algorithm>
 #include <bit>

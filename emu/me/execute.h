@@ -2,7 +2,7 @@
 #pragma once
 
 #include "emu/kernel/params.h"
-#include "emu/me/semantics_shift.h"
+#include "emu/me/semantics.h"
 #include "isa/control_store.h"
 #include "isa/isa.h"
 

@@ -5,8 +5,8 @@
 
 #include "emu/kernel/event_stream.h"
 #include "emu/kernel/rare.h"
-#include "emu/me/instruction_counts.h"
 #include "emu/me/instruction_observer.h"
+#include "emu/me/statistics.h"
 #include "isa/control_store.h"
 
 #include <bitset>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "emu/chip/images.h"
+#include "emu/kernel/context_diary.h"
 #include "emu/kernel/event.h"
-#include "emu/kernel/signal_commands.h"
 
 #include <array>
 #include <string>

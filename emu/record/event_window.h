@@ -3,7 +3,7 @@
 #pragma once
 
 #include "emu/chip/system.h"
-#include "emu/record/frame_names.h"
+#include "emu/record/frame_name.h"
 
 #include <deque>
 #include <functional>

@@ -16,7 +16,7 @@
 #include "emu/chip/system.h"
 #include "emu/kernel/context_diary.h"
 #include "emu/record/awaited.h"
-#include "emu/record/frame_names.h"
+#include "emu/record/frame_name.h"
 
 #include <functional>
 #include <string>

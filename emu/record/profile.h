@@ -6,7 +6,7 @@
 
 #include "base/files.h"
 #include "emu/chip/chip.h"
-#include "emu/me/instruction_counts.h"
+#include "emu/me/statistics.h"
 #include "emu/record/awaited.h"
 
 #include <map>

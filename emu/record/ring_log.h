@@ -4,7 +4,7 @@
 
 #include "emu/chip/system.h"
 #include "emu/kernel/event.h"
-#include "emu/record/frame_names.h"
+#include "emu/record/frame_name.h"
 #include "emu/record/log_file.h"
 #include "emu/record/run_mark.h"
 

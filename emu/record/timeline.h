@@ -5,7 +5,7 @@
 
 #include "emu/chip/images.h"
 #include "emu/chip/system.h"
-#include "emu/record/frame_names.h"
+#include "emu/record/frame_name.h"
 #include "emu/record/timeline_names.h"
 #include "emu/record/track_writer.h"
 
