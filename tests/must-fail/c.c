@@ -936,3 +936,21 @@ int main(void) {
   SIGNAL s;
   sram_read(a, (volatile void __sram *)0x100, 2, ctx_swap, &s);
 }
+
+//--- data/exports.c
+__declspec(export sram) int table[16];
+int main(void) { table[0] = 1; }
+
+//--- data/imports.c
+extern __declspec(import sram) int tables[16];
+int main(void) { tables[0] = 1; }
+
+//--- data/imports_dram.c
+extern __declspec(import dram) int table[16];
+int main(void) { table[0] = 1; }
+
+//--- data/main.c
+int main(void) { return 0; }
+
+//--- data/table.c
+__declspec(sram) int table[4] = {2};

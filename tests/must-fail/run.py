@@ -3,16 +3,16 @@
 
     run.py --bin DIR AREA [CASE...]
 
-AREA is a file of inputs, each after a line `#--- NAME` (or `//---`, `;---`). A case opens with
-comment lines (; or # or //) that describe its end:
+AREA is a file of inputs, its sections (tests/sections.py). A case opens with comment lines
+(; or # or //) that describe its end:
 
     ; error: file.uc:3:8: error: division by zero     a part of standard error; as many as needed
     ; run: mecc {file} -D X=1 -o {out}/a.uof           instead of the command of its suffix
     ; exit: 2                                          instead of 1
 
-{file} is the input, {dir} its folder, {out} an empty folder. The folder named after the area holds
-inputs that are no text. The tool must exit with the status, print every part, and leave nothing in
-{out}: no half-written output, no temporary file.
+{file} is the input, {dir} its folder, {out} an empty folder. Sections named data/NAME are files that
+cases read, as are the files of the folder data. The tool must exit with the status, print every part,
+and leave nothing in {out}: no half-written output, no temporary file.
 """
 import argparse
 import pathlib
@@ -21,6 +21,9 @@ import shlex
 import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import sections  # noqa: E402
 
 COMMANDS = {
     ".uc": "mecc {file} -o {out}/a.uof",
@@ -33,32 +36,17 @@ SUPPORT = {".inc", ".h"}  # read by cases, not cases themselves
 TIMEOUT_S = 300
 
 
-def sections(area):
-    """Name, line and text of each section of the file; a blank line before a section is not text."""
-    parts = re.split(r"^(?:#|//|;)--- (\S+)\n", area.read_text(), flags=re.MULTILINE)
-    line = parts[0].count("\n") + 1
-    for name, text in zip(parts[1::2], parts[2::2]):
-        yield name, line, text.removesuffix("\n") if text.endswith("\n\n") else text
-        line += 1 + text.count("\n")
-
-
-def unpack(area, tree):
+def arrange(area, tree):
     """Writes the sections to their folder in a copy of the tests; the rest of the tree is linked."""
     here, root = area.parent, area.parent.parent.parent
     for folder in "microblocks", "rings", "traces":
         (tree / folder).symlink_to(root / folder)
     cases = tree / "tests" / "must-fail" / area.stem
-    cases.mkdir(parents=True)
-    for folder in here.iterdir():
-        if folder.is_dir() and folder.name != area.stem:
-            (cases.parent / folder.name).symlink_to(folder)
-    own = here / area.stem
-    for file in own.iterdir() if own.is_dir() else ():
-        (cases / file.name).symlink_to(file)
-    for name, _, text in sections(area):
-        if (cases / name).exists():
-            sys.exit(f"{area}: two sections have the name {name}")
-        (cases / name).write_text(text)
+    (cases / "data").mkdir(parents=True)
+    for file in (here / "data").iterdir():
+        (cases / "data" / file.name).symlink_to(file)
+    (cases.parent / "run.py").symlink_to(here / "run.py")  # a file above the cases
+    sections.unpack(area, cases)
     return cases
 
 
@@ -117,10 +105,10 @@ def main():
     area = options.area.resolve()
     count = failed = 0
     with tempfile.TemporaryDirectory() as tree:
-        cases = unpack(area, pathlib.Path(tree))
-        for name, line, _ in sections(area):
+        cases = arrange(area, pathlib.Path(tree))
+        for name, line, _ in sections.sections(area):
             case = cases / name
-            if case.suffix in SUPPORT or options.cases and name not in options.cases:
+            if "/" in name or case.suffix in SUPPORT or options.cases and name not in options.cases:
                 continue
             count += 1
             found = problems(case, options.bin.resolve())

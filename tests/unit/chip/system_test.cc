@@ -1,5 +1,5 @@
 // System files: their values arrive typed; invalid ones are refused. Messages are in
-// tests/must-fail/system.
+// tests/must-fail/system.toml.
 #include "emu/chip/budget.h"
 #include "emu/chip/system.h"
 #include "tests/catch.h"

@@ -1,1 +1,0 @@
-__declspec(sram) int table[4] = {2};

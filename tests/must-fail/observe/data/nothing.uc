@@ -1,2 +1,0 @@
-.num_contexts 4
-ctx_arb[kill]

@@ -1,4 +1,0 @@
-const char text[] = {
-#embed "/etc/passwd"
-};
-int main() { return text[0]; }

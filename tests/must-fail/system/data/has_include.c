@@ -1,3 +1,0 @@
-#if __has_include("/etc/passwd")
-#endif
-int main() { return 0; }

@@ -1,2 +1,0 @@
-#include "../../run.py"
-int main() { return 0; }

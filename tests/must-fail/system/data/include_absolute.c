@@ -1,2 +1,0 @@
-#include "/etc/passwd"
-int main() { return 0; }

@@ -1,2 +1,0 @@
-#include "link.h"
-int main() { return 0; }

@@ -1,1 +1,0 @@
-int main(void) { missing = 1; return 0; }

@@ -1,5 +1,0 @@
-#include "board.h"
-int main(void) {
-  printf("says\n");
-  return 0;
-}
