@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compiles the programs of programs/, intrinsics/ and memories/ at every level, runs them on the
+"""Compiles the programs of programs/, intrinsics/ and memories.c at every level, runs them on the
 emulator and checks their results (programs/test.h says where they are).
 
     test_programs.py MECC_RUN [NAME...]
@@ -7,6 +7,7 @@ emulator and checks their results (programs/test.h says where they are).
 The first lines of a program have its expectations:
     // expect: the host             the results of gcc -m32 for the same program
     // expect: 0x2a 7 * 3           these values; * is any; more lines have more values
+    // expect: itself               the program compares its values
     // options: --contexts=4        of mecc-run
     // each: -DTO=dram              a run with these options, too; more lines, more runs
     // data: sram, too              run again with -mdata=sram (always, when the host knows)
@@ -24,11 +25,15 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
+sys.path[:0] = [str(HERE), str(HERE.parent)]
 
+import sections  # noqa: E402
 from mecc_run import Runner  # noqa: E402
 
-LEVELS = ["-O0", "-O1", "-O2", "-Os"]
+LEVELS = [["-O0"], ["-O1"], ["-O2"], ["-Os"]]
+IN_SRAM = [["-O0", "-mdata=sram"], ["-O2", "-mdata=sram"]]
+MORE_WAYS = [["-O3"], ["-O2", "--contexts=4"], ["-O1", "-mdata=sram"]]  # of a program that checks itself
+GOOD = 0x600DC0DE  # DONE() of test.h
 
 
 def said(text, word):
@@ -54,8 +59,9 @@ class Program:
         self.hazard = said(text, "hazards")
         self.data_in_sram = said(text, "data") == "sram, too"
         expect = said(text, "expect")
+        self.checks_itself = expect == "itself"
         self.from_host = expect == "the host"
-        self.values = host_results(path) if self.from_host else \
+        self.values = host_results(path) if self.from_host else [GOOD, None] if self.checks_itself else \
             [None if v == "*" else int(v, 0) for v in expect.split()]
         if system := said(text, "system"):
             self.options.append(f"--system={path.parent / system}")
@@ -63,8 +69,8 @@ class Program:
         self.address = int(address, 0)
 
     def variants(self):
-        in_sram = [["-O0", "-mdata=sram"], ["-O2", "-mdata=sram"]] if self.from_host or self.data_in_sram else []
-        return [[*options, *each] for each in self.each for options in [[level] for level in LEVELS] + in_sram]
+        more = MORE_WAYS if self.checks_itself else IN_SRAM if self.from_host or self.data_in_sram else []
+        return [[*options, *each] for each in self.each for options in LEVELS + more]
 
     def failures(self, runner):
         for variant in self.variants():
@@ -83,8 +89,10 @@ class Program:
             f"--dump={self.region}:{self.address:#x}+{len(self.values)}", self.path)
         if not (result.kind == "ended" or self.is_expected(result)):
             return f"{result.kind} {result.status}\n{result.text}"
-        for i, value in enumerate(self.values):
-            got = result.words[(self.region, self.address + 4 * i)]
+        values = [result.words[(self.region, self.address + 4 * i)] for i in range(len(self.values))]
+        if self.checks_itself:
+            return "" if values[0] == GOOD else f"line {values[0]}: the value is {values[1]:#x}; 0: without DONE()"
+        for i, (value, got) in enumerate(zip(self.values, values)):
             if value is not None and got != value & 0xFFFFFFFF:
                 return f"result {i} is {got:#x}, expected {value & 0xffffffff:#x}"
         return ""
@@ -92,7 +100,10 @@ class Program:
 
 def main():
     executable, *names = sys.argv[1:]
-    paths = [p for folder in ("programs", "intrinsics", "memories") for p in sorted((HERE / folder).glob("*.c"))
+    unpacked = tempfile.TemporaryDirectory()
+    memories = pathlib.Path(unpacked.name) / "memories"
+    sections.unpack(HERE / "memories.c", memories)
+    paths = [p for folder in (HERE / "programs", HERE / "intrinsics", memories) for p in sorted(folder.glob("*.c"))
              if not names or p.stem in names]
     if not paths:
         sys.exit("no programs")

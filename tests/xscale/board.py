@@ -2,7 +2,7 @@
 """ARM programs on the chip: output and exit status, on both engines, which must agree in every
 number, and in both byte orders (programs that must fail: in one).
 
-    board.py BIN [PROGRAM.c...]      without programs: all of board/
+    board.py BIN [PROGRAM.c...]      without programs: all of board/, each section of faults.c one
 
 A program opens with comment lines:
 
@@ -21,6 +21,10 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+import sections  # noqa: E402
+
+FAULTS = HERE / "board" / "faults.c"
 ENGINES = ("threaded", "reference")
 SYSTEM = """{toml}
 [xscale]
@@ -82,7 +86,10 @@ def main():
     parser.add_argument("programs", type=pathlib.Path, nargs="*")
     options = parser.parse_args()
     runs, failures = 0, 0
-    for program in options.programs or sorted((HERE / "board").glob("*.c")):
+    faults = tempfile.TemporaryDirectory()
+    sections.unpack(FAULTS, pathlib.Path(faults.name))
+    all_programs = [*sorted(set((HERE / "board").glob("*.c")) - {FAULTS}), *sorted(pathlib.Path(faults.name).iterdir())]
+    for program in options.programs or all_programs:
         fails = "fails" in directives(program)
         for big in [runs % 2 == 0] if fails else [True, False]:
             with tempfile.TemporaryDirectory() as folder:

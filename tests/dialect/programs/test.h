@@ -1,6 +1,7 @@
 /* For programs of these tests. Their results go to result(), on a microengine and, where a program
    says "// expect: the host", on the host. Results are in the scratchpad from 0x200 on, their
-   number at 0x1fc. */
+   number at 0x1fc. A program that says "// expect: itself" has EXPECT(value, wanted) and ends with
+   DONE(). */
 #ifndef TEST_H
 #define TEST_H
 
@@ -13,6 +14,27 @@ static __noinline void result(unsigned value) {
 }
 /* Zero, but the compiler does not know. */
 static unsigned unknown_zero(void) { return *(volatile __scratch unsigned *)0x1f8; }
+
+/* A value that the optimiser does not know. */
+#define HIDE(v) ({ unsigned v_ = (v); __asm__ volatile("" : "+r"(v_)); v_; })
+
+static unsigned first_failure, value_seen;
+
+#define EXPECT(value, wanted)                                                                      \
+  do {                                                                                             \
+    const unsigned value_ = (value);                                                               \
+    if (value_ != (unsigned)(wanted) && !first_failure) {                                          \
+      first_failure = __LINE__;                                                                    \
+      value_seen = value_;                                                                         \
+    }                                                                                              \
+  } while (0)
+
+#define DONE()                                                                                     \
+  do {                                                                                             \
+    ((volatile unsigned __scratch *)0x200)[1] = value_seen;                                        \
+    ((volatile unsigned __scratch *)0x200)[0] = first_failure ? first_failure : 0x600dc0de;        \
+    ctx_wait(kill);                                                                                \
+  } while (0)
 #else
 #include <stdio.h>
 #define __declspec(...)

@@ -1,5 +1,5 @@
-// options: --run-contexts=1
-#include "expect.h"
+// expect: itself
+#include "test.h"
 
 __declspec(sram shared) unsigned table[4] = {0x00010203, 0x04050607, 0x08090a0b, 0xfcfdfeff};
 __declspec(scratch shared) unsigned pad[4];

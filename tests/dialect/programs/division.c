@@ -1,5 +1,5 @@
-// options: --run-contexts=1
-#include "expect.h"
+// expect: itself
+#include "test.h"
 
 static void narrow(unsigned n, unsigned d, unsigned q, unsigned r) {
   EXPECT(HIDE(n / d), q); /* hidden: C leaves division by zero open, and the optimiser knows */

@@ -1,5 +1,6 @@
-// options: --run-contexts=1 --system={here}/memories.toml
-#include "expect.h"
+// expect: itself
+// system: rings.toml
+#include "test.h"
 
 __declspec(sram shared) unsigned words[8];
 __declspec(scratch shared) unsigned pad[4];

@@ -1,5 +1,5 @@
-// options: --run-contexts=1
-#include "expect.h"
+// expect: itself
+#include "test.h"
 
 typedef __declspec(sram) unsigned cell;
 struct __declspec(packed) header {

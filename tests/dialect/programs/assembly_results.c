@@ -1,5 +1,5 @@
-// options: --run-contexts=1
-#include "expect.h"
+// expect: itself
+#include "test.h"
 
 main() {
   unsigned a = HIDE(5), b = 3, c = HIDE(0x11223344), d, e = HIDE(7);

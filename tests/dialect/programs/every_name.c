@@ -1,5 +1,5 @@
-// options: --run-contexts=1
-#include "expect.h"
+// expect: itself
+#include "test.h"
 
 /* Every function of the headers becomes code; the other programs check its effect. */
 static __noinline void sram_functions(volatile void __sram *a) {

@@ -1,5 +1,5 @@
-// options: --run-contexts=1
-#include "expect.h"
+// expect: itself
+#include "test.h"
 
 /* The words stand alone, beside static and extern, in front and behind. */
 static unsigned calls;
