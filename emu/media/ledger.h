@@ -110,7 +110,7 @@ public:
   static constexpr size_t kMostText = 24;
 
 private:
-  static constexpr size_t kPageEntries = 256, kFewPages = 16;
+  static constexpr size_t kPageEntries = 256, kFewPages = 64; // frames, pages between passes
   struct Page {
     std::array<Entry, kPageEntries> entries;
     bool held = false; // used in forget()
