@@ -104,19 +104,22 @@ def : Pat<(fshr i32:$hi, i32:$lo, shr:$n), (CgDblShift $hi, $lo, shr:$n)>;
 
 // An indirect shift takes its amount from the left operand of the previous word. An arithmetic
 // shift takes its sign from that word's result.
-def CgShlV : CgInst<"", (outs DstR:$dst), (ins SrcR:$left, SrcR:$right),
-                    [(set i32:$dst, (shl i32:$right, i32:$left))], 2>;
-def CgSrlV : CgInst<"", (outs DstR:$dst), (ins SrcR:$left, SrcR:$right),
-                    [(set i32:$dst, (srl i32:$right, i32:$left))], 2>;
+multiclass ShfVForms<string real> {
+  def rr : CgInst<real, (outs DstR:$dst), (ins SrcR:$amount, SrcR:$left, SrcR:$right, i32imm:$shift), [], 2>;
+  def ri : CgInst<real, (outs DstR:$dst), (ins SrcR:$amount, SrcR:$left, i32imm:$right, i32imm:$shift), [], 2>;
+  def ir : CgInst<real, (outs DstR:$dst), (ins SrcR:$amount, i32imm:$left, SrcR:$right, i32imm:$shift), [], 2>;
+}
+defm CgShfVAnd : ShfVForms<"SHF_AND">;
+defm CgShfVAndNot : ShfVForms<"SHF_AND_NOT">;
+defm CgShfVOr : ShfVForms<"SHF_OR">;
+def CgShiftVr : CgInst<"SHF_B", (outs DstR:$dst), (ins SrcR:$amount, SrcR:$right, i32imm:$shift), [], 2>;
+def CgShiftVi : CgInst<"SHF_B", (outs DstR:$dst), (ins SrcR:$amount, i32imm:$right, i32imm:$shift), [], 2>;
 def CgSraV : CgInst<"", (outs DstR:$dst), (ins SrcR:$left, SrcR:$right),
                     [(set i32:$dst, (sra i32:$right, i32:$left))], 2>;
 def CgSra : CgInst<"", (outs DstR:$dst), (ins SrcR:$right, i32imm:$amount),
                    [(set i32:$dst, (sra i32:$right, imm5:$amount))], 2>;
-let AddedComplexity = 8 in
-def : Pat<(and i32:$a, (mev2_all_but i32:$n)), (CgAndNotrr $a, (CgShlV $n, (CgImm 1)))>;
-def : Pat<(mev2_all_but i32:$n), (CgNot (CgShlV $n, (CgImm 1)))>;
 // left:right >> amount
-def CgDblShiftV : CgInst<"", (outs DstR:$dst), (ins SrcR:$left, SrcR:$right, SrcR:$amount), [], 2>;
+def CgDblShiftV : CgInst<"DBL_SHF", (outs DstR:$dst), (ins SrcR:$amount, SrcR:$left, SrcR:$right, i32imm:$shift), [], 2>;
 
 // ---- fields ------------------------------------------------------------------------------------
 def CgFieldClr : CgWord<LD_FIELD_W_CLR, (outs DstR:$dst), (ins SrcR:$right, i32imm:$mask, i32imm:$shift)>;

@@ -152,10 +152,8 @@ private:
       found.push_back({l, r});
     };
     switch (mi.getOpcode()) {
-    case MEv2::CgLmStore: // two words: the address, then the value
-    case MEv2::CgShlV:    // the amount is read alone
-    case MEv2::CgSrlV: break;
-    case MEv2::CgFieldClr: // the destination occupies a source field, though it is not read
+    case MEv2::CgLmStore: break; // two words: the address, then the value
+    case MEv2::CgFieldClr:       // the destination occupies a source field, though it is not read
       add(MEv2::OpName::dst, MEv2::OpName::right);
       break;
     case MEv2::CgSum: // the first two together, each later term with the running sum

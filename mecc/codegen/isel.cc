@@ -45,11 +45,12 @@ public:
     }
     const bool done = [&] {
       switch (n->getOpcode()) {
-      case ISD::AND: return select_mask(n);
-      case ISD::OR: return select_field(n) || select_scaled(n);
-      case ISD::SHL: return select_masked_and_scaled(n) || select_shift(n, MEv2::CgShlV);
-      case ISD::SRL: return select_shift(n, MEv2::CgSrlV);
-      case ISD::SRA: return select_shift(n, MEv2::CgSraV);
+      case ISD::AND: return select_mask(n) || select_with_shifted(n);
+      case ISD::OR: return select_field(n) || select_scaled(n) || select_with_shifted(n);
+      case ISD::SHL: return select_masked_and_scaled(n) || select_shift(n);
+      case ISD::SRL: return select_shift(n);
+      case ISD::SRA: return select_signed_shift(n);
+      case MEv2ISD::ALL_BUT: return select_all_but(n);
       case ISD::MULHU: return replace(n, MEv2::CgMulHi, {n->getOperand(0), n->getOperand(1)});
       case ISD::BSWAP: return select_bswap(n);
       case ISD::FSHR: return select_funnel(n);
@@ -104,9 +105,63 @@ private:
         break;
     return amount;
   }
-  bool select_shift(SDNode* n, unsigned form) {
+  bool select_signed_shift(SDNode* n) {
     const SDValue amount = unmasked(n->getOperand(1));
-    return amount != n->getOperand(1) && replace(n, form, {amount, n->getOperand(0)});
+    return amount != n->getOperand(1) && replace(n, MEv2::CgSraV, {amount, n->getOperand(0)});
+  }
+
+  struct Indirect {
+    SDValue amount, value; // `value` is a target constant if it is a byte
+    int shift;             // encoded operand
+  };
+  SDValue byte_or_value(SDValue v) {
+    const auto* c = dyn_cast<ConstantSDNode>(v);
+    return c && c->getZExtValue() <= 255 ? target(c->getSExtValue(), v.getNode()) : v;
+  }
+  static bool is_byte(SDValue v) { return v.getOpcode() == ISD::TargetConstant; }
+  // Splits a shift by a variable.
+  std::optional<Indirect> indirect(SDValue v) {
+    if (v.getOpcode() == MEv2ISD::ALL_BUT)
+      return Indirect{unmasked(v.getOperand(0)), target(1, v.getNode()),
+                      shift_operand(ShiftKind::LeftIndirect, 0)};
+    const bool left = v.getOpcode() == ISD::SHL;
+    if ((!left && v.getOpcode() != ISD::SRL) || isa<ConstantSDNode>(v.getOperand(1)))
+      return std::nullopt;
+    return Indirect{unmasked(v.getOperand(1)), byte_or_value(v.getOperand(0)),
+                    shift_operand(left ? ShiftKind::LeftIndirect : ShiftKind::RightIndirect, 0)};
+  }
+  bool select_shift(SDNode* n) {
+    const auto i = indirect(SDValue(n, 0));
+    return i && replace(n, is_byte(i->value) ? MEv2::CgShiftVi : MEv2::CgShiftVr,
+                        {i->amount, i->value, target(i->shift, n)});
+  }
+  bool select_all_but(SDNode* n) {
+    const auto i = indirect(SDValue(n, 0));
+    return replace(n, MEv2::CgNot,
+                   {machine(n, MEv2::CgShiftVi, {i->amount, i->value, target(i->shift, n)})});
+  }
+
+  // AND, AND NOT or OR with a value that is shifted by a variable: the word that shifts does both.
+  bool select_with_shifted(SDNode* n) {
+    for (const unsigned side : {0u, 1u}) {
+      SDValue v = n->getOperand(side);
+      const bool inverted = n->getOpcode() == ISD::AND && v.hasOneUse() &&
+                            (isBitwiseNot(v) || v.getOpcode() == MEv2ISD::ALL_BUT);
+      if (inverted && v.getOpcode() != MEv2ISD::ALL_BUT) v = v.getOperand(0);
+      const auto i = v.hasOneUse() ? indirect(v) : std::nullopt;
+      if (!i || (v.getOpcode() == MEv2ISD::ALL_BUT && !inverted)) continue;
+      const SDValue other = n->getOperand(1 - side);
+      const SDValue left = is_byte(i->value) ? other : byte_or_value(other);
+      const auto form = [&](unsigned rr, unsigned ri, unsigned ir) {
+        return is_byte(i->value) ? ri : is_byte(left) ? ir : rr;
+      };
+      const unsigned chosen =
+          n->getOpcode() == ISD::OR ? form(MEv2::CgShfVOrrr, MEv2::CgShfVOrri, MEv2::CgShfVOrir)
+          : inverted ? form(MEv2::CgShfVAndNotrr, MEv2::CgShfVAndNotri, MEv2::CgShfVAndNotir)
+                     : form(MEv2::CgShfVAndrr, MEv2::CgShfVAndri, MEv2::CgShfVAndir);
+      return replace(n, chosen, {i->amount, left, i->value, target(i->shift, n)});
+    }
+    return false;
   }
 
   // x AND whole bytes, where x may be shifted: ld_field_w_clr. An unshifted 8-bit constant stays an
@@ -223,7 +278,8 @@ private:
                      {n->getOperand(0), n->getOperand(1),
                       target(shift_operand(ShiftKind::Right, c->getZExtValue() % 32), n)});
     return replace(n, MEv2::CgDblShiftV,
-                   {n->getOperand(0), n->getOperand(1), unmasked(n->getOperand(2))});
+                   {unmasked(n->getOperand(2)), n->getOperand(0), n->getOperand(1),
+                    target(shift_operand(ShiftKind::RightIndirect, 0), n)});
   }
 
   bool select_slot(SDNode* n) {
@@ -285,15 +341,16 @@ private:
     const auto value = static_cast<uint32_t>(c->getZExtValue());
     if (left.getOpcode() != ISD::AND) return select_top(n, left, value, equal);
     const auto* m = dyn_cast<ConstantSDNode>(left.getOperand(1));
+    const auto shifts = [&](SDValue v) { return v.hasOneUse() && indirect(v).has_value(); };
     if (!m) {
-      if (value || !left.hasOneUse()) return false;
+      if (value || !left.hasOneUse() || any_of(left->op_values(), shifts)) return false;
       return branch(n, MEv2::CgBrTestrr,
                     {n->getOperand(first), left.getOperand(0), left.getOperand(1)});
     }
     const auto mask = static_cast<uint32_t>(m->getZExtValue());
     const SDValue x = left.getOperand(0);
     if (select_bit(n, x, mask, value, equal) || select_bytes(n, x, mask, value, equal)) return true;
-    if (value || mask > 255 || !left.hasOneUse()) return false;
+    if (value || mask > 255 || !left.hasOneUse() || shifts(x)) return false;
     return branch(n, MEv2::CgBrTestri, {n->getOperand(first), x, target(mask, n)});
   }
 

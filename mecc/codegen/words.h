@@ -84,7 +84,6 @@ private:
   void compare_branch(const llvm::MachineInstr&);
   void test_branch(const llvm::MachineInstr&);
   void half_branch(const llvm::MachineInstr&);
-  void indirect_shift(const llvm::MachineInstr&);
   void arithmetic_shift(const llvm::MachineInstr&);
   void jump_table(const llvm::MachineInstr&);
   void call(const llvm::MachineInstr&);

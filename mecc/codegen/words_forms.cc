@@ -88,10 +88,11 @@ void WordBuilder::add(const MachineInstr& mi) {
   case TargetOpcode::INLINEASM: return inline_assembly(mi);
   case MEv2::CgImm:
     return immediate(named(mi, Name::dst), static_cast<uint32_t>(number(mi, Name::imm)));
-  case MEv2::CgShlV:
-  case MEv2::CgSrlV:
-  case MEv2::CgSraV:
-  case MEv2::CgDblShiftV: return indirect_shift(mi);
+  case MEv2::CgSraV: // the sign comes from this word's result, the amount from its left operand
+    alu(Opcode::ALU_B, {}, named(mi, Name::left), named(mi, Name::right));
+    alu(Opcode::ASR, named(mi, Name::dst), {}, named(mi, Name::right)).word.shift =
+        ShiftKind::RightIndirect;
+    return;
   case MEv2::CgSra: return arithmetic_shift(mi);
   case MEv2::CgMul24x8:
   case MEv2::CgMul16x16:
@@ -134,8 +135,11 @@ void WordBuilder::add(const MachineInstr& mi) {
   unit_.error(at_, "internal error: the code generator made a form that has no word");
 }
 
-// Converts forms that are one word of isa; operands and fields match by name.
+// Converts forms that are one word of isa, or two with the amount of an indirect shift; operands
+// and fields match by name.
 void WordBuilder::one_word(const MachineInstr& mi, Opcode op) {
+  if (const Slot amount = named(mi, Name::amount); amount.present())
+    alu(Opcode::ALU_OR, {}, amount, constant_slot(0));
   Instr& i = alu(op, named(mi, Name::dst), named(mi, Name::left), named(mi, Name::right));
   set_shift(i, number(mi, Name::shift));
   i.word.byte_mask = static_cast<uint8_t>(number(mi, Name::mask));
@@ -281,25 +285,6 @@ bool WordBuilder::just_computed(const Slot& value) const {
   const bool leaves_result =
       i.info().cls == mev2::InstrClass::Alu || i.info().cls == mev2::InstrClass::AluShf;
   return leaves_result && i.info().writes_dst && is_result(i, value);
-}
-
-void WordBuilder::indirect_shift(const MachineInstr& mi) {
-  const Slot left = named(mi, Name::left), right = named(mi, Name::right),
-             dst = named(mi, Name::dst);
-  switch (mi.getOpcode()) {
-  case MEv2::CgSraV: // the sign comes from this word's result, the amount from its left operand
-    alu(Opcode::ALU_B, {}, left, right);
-    alu(Opcode::ASR, dst, {}, right).word.shift = ShiftKind::RightIndirect;
-    return;
-  case MEv2::CgDblShiftV:
-    alu(Opcode::ALU_OR, {}, named(mi, Name::amount), constant_slot(0));
-    alu(Opcode::DBL_SHF, dst, left, right).word.shift = ShiftKind::RightIndirect;
-    return;
-  default:
-    alu(Opcode::ALU_OR, {}, left, constant_slot(0));
-    alu(Opcode::SHF_B, dst, {}, right).word.shift =
-        mi.getOpcode() == MEv2::CgShlV ? ShiftKind::LeftIndirect : ShiftKind::RightIndirect;
-  }
 }
 
 // The sign is the result of the previous word.
