@@ -175,6 +175,19 @@ private:
     wishes_.push_back({na, nb, differ, weight});
   }
 
+  // True for a copy of an argument or result whose physical register gets another value before the
+  // only use: no bank makes it unnecessary.
+  bool is_kept(const MachineInstr& copy) const {
+    const Register to = copy.getOperand(0).getReg(), from = copy.getOperand(1).getReg();
+    if (!to.isVirtual() || !from.isPhysical() || !mri_->hasOneNonDBGUse(to)) return false;
+    const MachineInstr& use = *mri_->use_instr_nodbg_begin(to);
+    if (use.isPHI() || use.getParent() != copy.getParent()) return false;
+    const TargetRegisterInfo* registers = mri_->getTargetRegisterInfo();
+    return std::any_of(
+        std::next(copy.getIterator()), use.getIterator(),
+        [&](const MachineInstr& mi) { return mi.modifiesRegister(from, registers); });
+  }
+
   void collect() {
     for (MachineBasicBlock& mbb : *mf_) {
       const uint64_t weight = std::max<uint64_t>(1, frequency_->getBlockFreq(&mbb).getFrequency());
@@ -188,7 +201,8 @@ private:
           continue;
         }
         if (mi.isCopy()) {
-          wish(mi.getOperand(0).getReg(), mi.getOperand(1).getReg(), false, weight);
+          if (!is_kept(mi))
+            wish(mi.getOperand(0).getReg(), mi.getOperand(1).getReg(), false, weight);
           continue;
         }
         for (const SourcePair& p : pairs(mi))
