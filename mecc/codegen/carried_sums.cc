@@ -5,14 +5,18 @@
 //   r = a + b, plus its carry; r + c, plus its carry                 a + b, +carry c, +carry 0
 //   y = (x >> 16) + (x & 0xffff); (y >> 16) + (y & 0xffff)           (x + (x rotated by 16)) >> 16
 //
+// Halves are added at the end of a sum only, unless the sum could exceed a longword.
+//
 // All sums of the same longwords with the carry around the end are equal modulo 2^32 - 1, and 0
 // only if all longwords are 0. So they are equal.
 #include "mecc/codegen/improve.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/KnownBits.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -106,6 +110,49 @@ Value* fold_halves(Instruction& i, IRBuilder<>& b) {
     return sum;
   }
   return nullptr;
+}
+
+// The longword whose halves the sum adds.
+Value* summed_halves(Value* sum) {
+  Value* x = nullptr;
+  const auto rotated = m_FShl(m_Deferred(x), m_Deferred(x), m_SpecificInt(16));
+  return match(sum, m_Add(m_Value(x), rotated)) ? x : nullptr;
+}
+
+// True if only the one's complement sum of the value's halves is used.
+bool adds_halves(const Value& v) {
+  const auto is_shifted = [](const User* u) {
+    return match(u, m_LShr(m_Value(), m_SpecificInt(16)));
+  };
+  return !v.use_empty() && all_of(v.users(), [&](const User* u) {
+    if (match(u, m_FShl(m_Specific(&v), m_Specific(&v), m_SpecificInt(16)))) return true;
+    return summed_halves(const_cast<User*>(u)) == &v && all_of(u->users(), [&](const User* half) {
+             return is_shifted(half) ||
+                    (match(half, m_Not(m_Specific(u))) && all_of(half->users(), is_shifted));
+           });
+  });
+}
+
+// A term whose halves have been added, in a sum whose halves will be: both sums are equal.
+Value* add_later(Instruction& i, IRBuilder<>& b) {
+  if (i.getOpcode() != Instruction::Add || !i.getType()->isIntegerTy(32) || !adds_halves(i))
+    return nullptr;
+  Terms terms;
+  terms_of(&i, i, terms);
+  Value* whole = nullptr;
+  for (Value*& t : terms)
+    if (Value* halves = nullptr;
+        !whole && match(t, m_OneUse(m_LShr(m_Value(halves), m_SpecificInt(16)))))
+      if ((whole = summed_halves(halves))) t = whole;
+  if (!whole) return nullptr;
+  APInt most(64, 0);
+  for (const Value* t : terms)
+    most += computeKnownBits(t, i.getDataLayout()).getMaxValue().zext(64);
+  if (!most.isIntN(32)) return nullptr;
+  Value* sum = terms.front();
+  for (Value* t : drop_begin(terms))
+    sum = b.CreateAdd(sum, t);
+  return sum;
 }
 
 // ---- longwords
@@ -242,7 +289,7 @@ unsigned replace(Function& f, Value* (*find)(Instruction&, IRBuilder<>&)) {
 
 PreservedAnalyses CarriedSumsPass::run(Function& f, FunctionAnalysisManager&) {
   unsigned changed = 0;
-  for (const auto find : {restore_halves, carry_along, fold_lower_half, fold_halves})
+  for (const auto find : {restore_halves, carry_along, fold_lower_half, fold_halves, add_later})
     changed += replace(f, find);
   count(Optimisation::CarriedSums, settings_, changed);
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();

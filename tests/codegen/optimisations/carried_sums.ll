@@ -139,6 +139,54 @@ define i32 @product(i32 %x) noinline {
   ret i32 %r
 }
 
+; A sum of halves within such a sum: all halves are added at the end.
+; CHECK-LABEL: later#:
+; CHECK: +, 0x7]
+; CHECK-NEXT: >>rot16]
+; CHECK-NOT: >>rot16]
+; CHECK: rtn
+define i32 @later(i16 %a, i16 %b) {
+  %wide = zext i16 %a to i32
+  %other = zext i16 %b to i32
+  %x = add i32 %wide, %other
+  %h = lshr i32 %x, 16
+  %l = and i32 %x, 65535
+  %y = add i32 %h, %l
+  %yh = lshr i32 %y, 16
+  %yl = and i32 %y, 65535
+  %seven = add i32 %yh, 7
+  %z = add i32 %seven, %yl
+  %zh = lshr i32 %z, 16
+  %zl = and i32 %z, 65535
+  %u = add i32 %zh, %zl
+  %uh = lshr i32 %u, 16
+  %v = add i32 %uh, %u
+  %r = and i32 %v, 65535
+  ret i32 %r
+}
+
+; The sum could exceed a longword.
+; CHECK-LABEL: whole#:
+; CHECK: >>rot16]
+; CHECK: >>rot16]
+; CHECK: rtn
+define i32 @whole(i32 %x) {
+  %h = lshr i32 %x, 16
+  %l = and i32 %x, 65535
+  %y = add i32 %h, %l
+  %yh = lshr i32 %y, 16
+  %yl = and i32 %y, 65535
+  %seven = add i32 %yh, 7
+  %z = add i32 %seven, %yl
+  %zh = lshr i32 %z, 16
+  %zl = and i32 %z, 65535
+  %u = add i32 %zh, %zl
+  %uh = lshr i32 %u, 16
+  %v = add i32 %uh, %u
+  %r = and i32 %v, 65535
+  ret i32 %r
+}
+
 define void @main() {
   %a = call i32 @wide(i32 1, i32 2, i32 3, i16 4)
   %b = call i32 @twice(i32 %a, i32 2, i32 3)
@@ -147,7 +195,10 @@ define void @main() {
   %e = call i32 @halves(i32 %d)
   %f = call i32 @inverse(i32 %e)
   %g = call i32 @product(i32 %f)
-  call void @__me_csr_wr(i32 320, i32 %g)
+  %h = call i32 @later(i16 1, i16 2)
+  %i = call i32 @whole(i32 %h)
+  %j = add i32 %g, %i
+  call void @__me_csr_wr(i32 320, i32 %j)
   ret void
 }
 declare void @__me_csr_wr(i32, i32)
