@@ -125,6 +125,8 @@ public:
           again |= raise(*block, p, /*shared=*/true) || raise(*block, p, /*shared=*/false);
       changed |= again;
     }
+    for (MachineBasicBlock& block : mf)
+      changed |= compute_ahead(block);
     return changed;
   }
 
@@ -383,12 +385,20 @@ private:
   // Repeats a write, and the steps of its address, at the end of a block.
   // Writes of one group may have a constant, or a register with the same value.
   void set(MachineBasicBlock& block, const Address& address) {
+    Register r = address.leaf;
+    // Values that the end of the block reads through the other pointer become its operands.
+    MachineBasicBlock::iterator at = block.getFirstTerminator();
+    const auto reads = [&](const MachineInstr& mi) {
+      return mi.getOpcode() == MEv2::CgMov && mi.getOperand(0).getReg() != r &&
+             touches(mi, 1 - *pointer_set(*address.write)) && mi.getOperand(0).getReg().isVirtual();
+    };
+    while (at != block.begin() && reads(*std::prev(at)))
+      --at;
     const auto insert = [&](const MachineInstr& mi) {
       MachineInstr* copy = mf_->CloneMachineInstr(&mi);
-      block.insert(block.getFirstTerminator(), copy);
+      block.insert(at, copy);
       return copy;
     };
-    Register r = address.leaf;
     if (r) mri_->clearKillFlags(r);
     for (MachineInstr* step : reverse(address.steps)) {
       MachineInstr* copy = insert(*step);
@@ -406,6 +416,84 @@ private:
     }
     MachineInstr* copy = insert(*address.write);
     if (copy->getOperand(0).isReg()) copy->getOperand(0).setReg(r);
+  }
+
+  // ---- steps
+
+  // A loop whose last block steps an address and sets a pointer to it has little else to fill the
+  // slots of its branch. There the address is that of the turn after the next, so that the steps
+  // follow the write:
+  //
+  //   loop#:                                     alu[a0, a0, +, 8]
+  //   ...                                        loop#:
+  //   alu[a0, a0, +, 8]                          ...
+  //   local_csr_wr[active_lm_addr_1, a0]         local_csr_wr[active_lm_addr_1, a0]
+  //   alu[b1, b1, -, 1]                          alu[b1, b1, -, 1]
+  //   bne[loop#]                                 bne[loop#], defer[1]
+  //                                              alu[a0, a0, +, 8]
+  bool compute_ahead(MachineBasicBlock& last) {
+    for (MachineInstr& write : last)
+      if (pointer_set(write) && write.getOperand(0).isReg() && compute_ahead(last, write)) {
+        count(Optimisation::LmEarly, settings(*mf_));
+        return true;
+      }
+    return false;
+  }
+
+  bool compute_ahead(MachineBasicBlock& last, MachineInstr& write) {
+    const Register next = write.getOperand(0).getReg();
+    SmallVector<MachineInstr*, kMostSteps> steps; // last one first
+    MachineInstr* def = mri_->getUniqueVRegDef(next);
+    for (; def && !def->isPHI(); def = mri_->getUniqueVRegDef(source(*def)->getReg())) {
+      const long uses = steps.empty() ? 2 : 1; // the write and the PHI, or the next step
+      const auto users = mri_->use_nodbg_operands(def->getOperand(0).getReg());
+      if (def->getParent() != &last || !is_step(*def) || !source(*def) ||
+          steps.size() == kMostSteps || std::distance(users.begin(), users.end()) != uses)
+        return false;
+      steps.push_back(def);
+    }
+    if (!def || steps.empty() || other_words(last, write, steps) >= steps.size()) return false;
+    MachineInstr& phi = *def;
+    if (phi.getNumOperands() != 5 || !mri_->hasOneNonDBGUse(phi.getOperand(0).getReg()))
+      return false;
+    const unsigned in = phi.getOperand(2).getMBB() == &last ? 3 : 1; // operand from the front
+    MachineBasicBlock& front = *phi.getOperand(in + 1).getMBB();
+    if (phi.getOperand(4 - in).getReg() != next || &front == &last || front.succ_size() != 1)
+      return false;
+    MachineOperand& start = phi.getOperand(in);
+    mri_->clearKillFlags(start.getReg());
+    for (const MachineInstr* step : reverse(steps)) {
+      MachineInstr* copy = mf_->CloneMachineInstr(step);
+      front.insert(front.getFirstTerminator(), copy);
+      copy->getOperand(source(*copy)->getOperandNo()).setReg(start.getReg());
+      copy->getOperand(0).setReg(
+          mri_->createVirtualRegister(mri_->getRegClass(step->getOperand(0).getReg())));
+      start.setReg(copy->getOperand(0).getReg());
+    }
+    const Register now = phi.getOperand(0).getReg();
+    mri_->markUsesInDebugValueAsUndef(now);
+    mri_->clearKillFlags(now);
+    write.getOperand(0).setReg(now);
+    for (MachineInstr* step : steps) { // in front of each other
+      mri_->markUsesInDebugValueAsUndef(step->getOperand(0).getReg());
+      mri_->clearKillFlags(step->getOperand(0).getReg());
+      last.splice(std::next(write.getIterator()), &last, step->getIterator());
+    }
+    return true;
+  }
+
+  // Number of words of the block, apart from steps and write, that its branch does not wait for.
+  unsigned other_words(const MachineBasicBlock& block, const MachineInstr& write,
+                       ArrayRef<MachineInstr*> steps) const {
+    return static_cast<unsigned>(count_if(block, [&](const MachineInstr& mi) {
+      const auto decides = [&](const MachineOperand& o) {
+        return any_of(mri_->use_nodbg_instructions(o.getReg()), [&](const MachineInstr& user) {
+          return user.isTerminator() && user.getParent() == &block;
+        });
+      };
+      return is_word(mi) && &mi != &write && !is_contained(steps, &mi) && !mi.isTerminator() &&
+             none_of(mi.all_defs(), decides);
+    }));
   }
 
   MachineFunction* mf_ = nullptr;

@@ -105,7 +105,9 @@ private:
     for (MachineInstr* def = definition(p.root); def; def = definition(p.root)) {
       const unsigned form = def->getOpcode();
       if (form == MEv2::CgImm) return {true, Register(), p.offset + def->getOperand(1).getImm()};
-      if (form == MEv2::CgAddri)
+      if (def->isCopy())
+        p.root = def->getOperand(1).getReg();
+      else if (form == MEv2::CgAddri)
         p = {true, def->getOperand(1).getReg(), p.offset + def->getOperand(2).getImm()};
       else if (form == MEv2::CgSubri)
         p = {true, def->getOperand(1).getReg(), p.offset - def->getOperand(2).getImm()};

@@ -1,5 +1,6 @@
 ; A pointer that a loop needs at once is set before the loop and at the end of each turn. Two blocks
-; that set a pointer to one address share the write.
+; that set a pointer to one address share the write. The address of a loop is that of the turn after
+; the next, whose steps fill the branch.
 ; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
 ; RUN: %mecc_codegen -no-defer -without=lm-early %s | %FileCheck %s --check-prefix=OUT
 target triple = "mev2-unknown-none"
@@ -52,12 +53,51 @@ other:
   ret i32 %v
 }
 
+; CHECK-LABEL: probe#:
+; CHECK: local_csr_wr[ACTIVE_LM_ADDR_1,
+; CHECK: alu[--, *l$index1,
+; CHECK: local_csr_wr[ACTIVE_LM_ADDR_1, [[A:[ab][0-9]+]]]
+; CHECK-DAG: alu[[[B:[ab][0-9]+]], [[A]], +, 0x8]
+; CHECK-DAG: alu[[[A]], [[B]], AND, 0xf8]
+; CHECK: b{{eq|ne}}[
+; CHECK-NOT: local_csr_wr
+; CHECK: rtn
+; OUT-LABEL: probe#:
+; OUT: alu[--, *l$index
+; OUT: rtn
+define internal i32 @probe(i32 %start, i32 %key) noinline {
+  br label %loop
+loop:
+  %at = phi i32 [ %start, %0 ], [ %next, %more ]
+  %left = phi i32 [ 32, %0 ], [ %fewer, %more ]
+  %slot = inttoptr i32 %at to ptr
+  %v = load volatile i32, ptr %slot
+  %found = icmp eq i32 %v, %key
+  br i1 %found, label %out, label %more, !prof !0
+more:
+  %beyond = add i32 %at, 8
+  %next = and i32 %beyond, 248
+  %fewer = add i32 %left, -1
+  %end = icmp eq i32 %fewer, 0
+  br i1 %end, label %none, label %loop
+out:
+  %second = getelementptr i32, ptr %slot, i32 1
+  %count = load volatile i32, ptr %second
+  ret i32 %count
+none:
+  ret i32 0
+}
+!0 = !{!"branch_weights", i32 1, i32 31}
+
 define void @main() {
   %a = call i32 @walk(ptr inttoptr (i32 256 to ptr), i32 1)
   %b = call i32 @walk(ptr inttoptr (i32 264 to ptr), i32 %a)
   %c = call i32 @share(ptr inttoptr (i32 256 to ptr), i32 %b)
   %d = call i32 @share(ptr inttoptr (i32 264 to ptr), i32 %c)
-  call void @__me_csr_wr(i32 320, i32 %d)
+  %e = and i32 %d, 248
+  %f = call i32 @probe(i32 %e, i32 %c)
+  %g = call i32 @probe(i32 64, i32 %f)
+  call void @__me_csr_wr(i32 320, i32 %g)
   ret void
 }
 declare void @__me_csr_wr(i32, i32)
