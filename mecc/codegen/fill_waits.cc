@@ -72,20 +72,23 @@ private:
   }
 
   bool from_below(uint32_t n) {
-    std::vector<uint32_t> passed, ways_out; // instructions passed, and branch targets
+    std::vector<uint32_t> passed, targets; // instructions passed, and targets of branches
     for (uint32_t k = n + 1; k + 1 < unit_.code.size() && k - n <= kLookAhead; ++k) {
       if (gone_[k]) continue;
       const Instr& i = at(k);
-      // A jump target, or the end of a measured section.
-      if (flow_.before[k].size() != 1 || flow_.slot_of[k] != kNothing ||
-          i.op() == Opcode::LOCAL_CSR_RD)
+      // Another path leads here, or a measured section ends.
+      const auto passes = [&](uint32_t before) { return n <= before && before < k; };
+      if (!std::all_of(flow_.before[k].begin(), flow_.before[k].end(), passes) ||
+          flow_.before[k].empty() || flow_.slot_of[k] != kNothing || i.op() == Opcode::LOCAL_CSR_RD)
         return false;
       if (mc::is_control(i)) {
         if (!i.info().is_branch || mc::never_falls_through(i) || i.target == kNothing ||
             i.word.defer)
           return false;
-        ways_out.push_back(unit_.labels[unit_.target_of(i)].node);
-      } else if (fits(i, n) && can_leave(k) && can_pass(i, passed) && nobody_wants(i, ways_out)) {
+        const uint32_t to = unit_.labels[unit_.target_of(i)].node;
+        if (to <= n) return false; // instructions behind a loop stay there
+        targets.push_back(to);
+      } else if (fits(i, n) && can_leave(k) && can_pass(i, passed) && nobody_wants(k, n, targets)) {
         move(k, n);
         return true;
       }
@@ -112,14 +115,32 @@ private:
     return false;
   }
 
+  // The same instruction with room for a left operand: a byte, or its complement, can be a right
+  // operand.
+  static Instr with_operands(const Instr& i) {
+    if (i.op() != Opcode::IMMED || i.target != kNothing || !i.fields.front().number.known) return i;
+    const auto value = static_cast<uint32_t>(*i.fields.front().number.known);
+    const bool inverted = value > UINT8_MAX;
+    if (inverted && ~value > UINT8_MAX) return i;
+    Instr same = i;
+    same.word.opcode = inverted ? Opcode::ALU_NOT_B : Opcode::ALU_B;
+    same.fields.clear();
+    same.right.kind = Slot::Kind::Constant;
+    same.right.number.known = inverted ? ~value : value;
+    return same;
+  }
+
   // True if the instruction may move to `place`. A word that replaces a shift amount must have no
   // left operand, and must read from the other bank.
-  bool fits(const Instr& i, uint32_t place) const {
+  bool fits(const Instr& moved, uint32_t place) const {
     if (!is_amount(place)) return true;
+    const Instr i = with_operands(moved);
     const bool copies = i.op() == Opcode::ALU_B || i.op() == Opcode::ALU_NOT_B ||
                         i.op() == Opcode::SHF_B || i.op() == Opcode::SHF_NOT_B;
-    return copies && !i.left.present() && i.right.is_register() &&
-           unit_.registers[i.right.reg].bank != unit_.registers[at(place).left.reg].bank;
+    if (!copies || i.left.present()) return false;
+    return i.right.kind == Slot::Kind::Constant ||
+           (i.right.is_register() &&
+            unit_.registers[i.right.reg].bank != unit_.registers[at(place).left.reg].bank);
   }
 
   bool is_private(const Slot& s) const {
@@ -144,10 +165,12 @@ private:
       return mc::depends(unit_, at(k), i) || mc::depends(unit_, i, at(k));
     });
   }
-  bool nobody_wants(const Instr& i, const std::vector<uint32_t>& ways_out) const {
-    const size_t result = mc::variable(i.dst.reg, mc::Side::In);
-    return std::none_of(ways_out.begin(), ways_out.end(), [&](uint32_t out) {
-      return out >= wanted_.size() || wanted_[out].test(result);
+  // True if no path that leaves the instructions from `place` to `k` needs the old value.
+  bool nobody_wants(uint32_t k, uint32_t place, const std::vector<uint32_t>& targets) const {
+    const size_t result = mc::variable(at(k).dst.reg, mc::Side::In);
+    return std::none_of(targets.begin(), targets.end(), [&](uint32_t to) {
+      const bool stays = to <= k;
+      return !stays && (to >= wanted_.size() || wanted_[to].test(result));
     });
   }
 
@@ -198,7 +221,10 @@ private:
     Instr& place = unit_.code[to];
     Instr moved = at(from);
     moved.labels = std::move(place.labels);
-    if (is_amount(to)) moved.left = place.left;
+    if (is_amount(to)) {
+      moved = with_operands(moved);
+      moved.left = place.left;
+    }
     place = std::move(moved);
   }
 
