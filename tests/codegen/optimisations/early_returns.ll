@@ -1,4 +1,4 @@
-; A path that returns at once is out of line.
+; A path that returns at once is out of line; if both do, the path that stores.
 ; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
 ; RUN: %mecc_codegen -no-defer -without=early-returns %s | %FileCheck %s --check-prefix=OUT
 
@@ -36,12 +36,34 @@ on:
   ret void
 }
 
+; CHECK-LABEL: count#:
+; CHECK: b{{cc|cs}}[
+; CHECK-NEXT: count.
+; CHECK-NEXT: rtn
+; CHECK: local_csr_wr
+; OUT-LABEL: count#:
+; OUT: b{{cc|cs}}[
+; OUT-NEXT: count.
+; OUT-NEXT: local_csr_wr
+define internal i32 @count(i32 %x, i32 %y) noinline {
+  %below = icmp ult i32 %x, %y
+  br i1 %below, label %store, label %out
+store:
+  call void @__me_csr_wr(i32 320, i32 %y)
+  br label %out
+out:
+  ret i32 %x
+}
+
 define void @main() {
   %a = call i32 @check(i32 1, i32 2)
   %b = call i32 @check(i32 %a, i32 %a)
   call void @__me_csr_wr(i32 320, i32 %b)
   call void @forever(i32 %a)
   call void @forever(i32 %b)
+  %c = call i32 @count(i32 %a, i32 %b)
+  %d = call i32 @count(i32 %c, i32 %a)
+  call void @__me_csr_wr(i32 320, i32 %d)
   ret void
 }
 declare void @__me_csr_wr(i32, i32)
