@@ -1,29 +1,46 @@
 // Gives each predecessor with several successors its own copy of a block that only returns a PHI.
 // Otherwise, if several forks lead to one return, each sets the result register before it forks,
-// also when the other path is taken.
+// also when the other path is taken. A block with one or two more instructions is copied for all
+// predecessors: their values need no common register, and the words fill the slots of the return.
 #include "mecc/codegen/improve.h"
 
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
 namespace mecc::codegen {
 namespace {
 
-// The PHI that the block returns, if it does nothing else.
-PHINode* returned(BasicBlock& block) {
+constexpr unsigned kMostCopied = 2; // instructions in front of the return
+constexpr unsigned kMostWays = 4;   // with such instructions
+
+// Number of instructions in front of the return of PHIs; none if the block does not end so soon.
+std::optional<size_t> work_of(BasicBlock& block) {
   const auto* out = dyn_cast<ReturnInst>(block.getTerminator());
-  auto* value = out && out->getReturnValue() ? dyn_cast<PHINode>(out->getReturnValue()) : nullptr;
-  if (!value || value->getParent() != &block || !value->hasOneUse() ||
-      std::next(block.phis().begin()) != block.phis().end() || block.getFirstNonPHIOrDbg() != out)
-    return nullptr;
-  return value;
+  if (!out || !out->getReturnValue() || block.phis().empty()) return std::nullopt;
+  size_t work = 0;
+  for (const Instruction& i : block.instructionsWithoutDebug()) {
+    if (isa<PHINode>(i) || &i == out) continue;
+    if (isa<CallBase>(i) || ++work > kMostCopied) return std::nullopt;
+  }
+  const auto* value = dyn_cast<PHINode>(out->getReturnValue());
+  const bool alone = value && value->getParent() == &block && value->hasOneUse() &&
+                     std::next(block.phis().begin()) == block.phis().end();
+  return work || alone ? std::optional(work) : std::nullopt;
 }
 
-void return_alone(BasicBlock& from, BasicBlock& to, const PHINode& value) {
-  BasicBlock* own = BasicBlock::Create(to.getContext(), "return", to.getParent(), &to);
-  auto* out = ReturnInst::Create(to.getContext(), value.getIncomingValueForBlock(&from), own);
-  out->setDebugLoc(to.getTerminator()->getDebugLoc());
+void return_alone(BasicBlock& from, BasicBlock& to) {
+  ValueToValueMapTy values;
+  BasicBlock* own = CloneBasicBlock(&to, values, "", to.getParent());
+  own->moveBefore(&to);
+  for (PHINode& phi : to.phis()) {
+    cast<PHINode>(values[&phi])->eraseFromParent();
+    values[&phi] = phi.getIncomingValueForBlock(&from);
+  }
+  remapInstructionsInBlocks(own, values);
   Instruction& fork = *from.getTerminator();
   for (unsigned n = 0; n < fork.getNumSuccessors(); ++n)
     if (fork.getSuccessor(n) == &to) {
@@ -38,15 +55,14 @@ PreservedAnalyses OwnReturnsPass::run(Function& f, FunctionAnalysisManager&) {
   if (f.getName() == "main") return PreservedAnalyses::all(); // its result is unused
   unsigned changed = 0;
   for (BasicBlock& block : make_early_inc_range(f)) {
-    const PHINode* value = returned(block);
-    if (!value) continue;
-    SmallVector<BasicBlock*, 8> forks;
-    for (BasicBlock* before : value->blocks())
-      if (before->getTerminator()->getNumSuccessors() > 1 && !is_contained(forks, before))
-        forks.push_back(before);
-    for (BasicBlock* before : forks)
-      if (value->getNumIncomingValues() > 1) {
-        return_alone(*before, block, *value);
+    const auto work = work_of(block);
+    if (!work || (*work && (f.hasOptSize() || pred_size(&block) > kMostWays))) continue;
+    SmallSetVector<BasicBlock*, 8> ways;
+    for (BasicBlock* before : block.phis().begin()->blocks())
+      if (*work || before->getTerminator()->getNumSuccessors() > 1) ways.insert(before);
+    for (BasicBlock* before : ways)
+      if (!block.hasNPredecessors(1)) {
+        return_alone(*before, block);
         ++changed;
       }
   }

@@ -22,10 +22,31 @@ out:
   ret i32 %r
 }
 
+; A store fills the slots of each return.
+; CHECK-LABEL: take#:
+; CHECK-COUNT-2: rtn
+; OUT-LABEL: take#:
+; OUT: rtn
+; OUT-NOT: rtn
+define internal i32 @take(i32 %x, i32 %y) noinline {
+  %enough = icmp ult i32 %y, %x
+  br i1 %enough, label %less, label %out
+less:
+  %rest = sub i32 %x, %y
+  br label %out
+out:
+  %left = phi i32 [ %x, %0 ], [ %rest, %less ]
+  %r = phi i32 [ 0, %0 ], [ 1, %less ]
+  store volatile i32 %left, ptr inttoptr (i32 128 to ptr)
+  ret i32 %r
+}
+
 define void @main() {
   %a = call i32 @find(i32 1, i32 2)
   %b = call i32 @find(i32 %a, i32 %a)
-  call void @__me_csr_wr(i32 320, i32 %b)
+  %c = call i32 @take(i32 %a, i32 %b)
+  %d = call i32 @take(i32 %b, i32 %c)
+  call void @__me_csr_wr(i32 320, i32 %d)
   ret void
 }
 declare void @__me_csr_wr(i32, i32)
