@@ -1,19 +1,26 @@
-// Repeats a block for each predecessor that brings a constant to an address in local memory. With
-// one block for several constants, the address is computed, and each access waits for its pointer;
-// in a block of its own it is a constant, which the offset of a pointer often reaches.
+// Repeats a block for each predecessor that brings a constant to an address in local memory, or an
+// address at a constant distance from that of another predecessor. With one block for several
+// constants, the address is computed, and each access waits for its pointer; in a block of its own
+// it is a constant, which the offset of a pointer often reaches. Constants that are all starts of
+// windows need pointers of their own anyway and stay in one block.
 #include "mecc/codegen/improve.h"
+#include "mecc/codegen/lm_registers.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/DomTreeUpdater.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/KnownBits.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/SSAUpdater.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace mecc::codegen {
 namespace {
@@ -38,6 +45,56 @@ private:
     const auto varies = [](const Value* v) { return !isa<Constant>(v); };
     return isa<BinaryOperator, CastInst, GetElementPtrInst>(i) &&
            count_if(i.operands(), varies) == 1;
+  }
+
+  // A value as root + constant; constants have no root.
+  struct Place {
+    const Value* root;
+    APInt constant;
+  };
+  static Place place_of(const Value& v) {
+    Value* x = nullptr;
+    const APInt* c = nullptr;
+    if (match(&v, m_APInt(c))) return {nullptr, *c};
+    if (match(&v, m_AddLike(m_Value(x), m_APInt(c)))) return {x, *c};
+    return {isa<Constant>(v) ? nullptr : &v, APInt::getZero(32)};
+  }
+
+  // True if another predecessor brings an address at a constant distance. Both are root OR
+  // constant.
+  static bool is_near(const PHINode& phi, const BasicBlock& way) {
+    const Place p = place_of(*phi.getIncomingValueForBlock(&way));
+    if (!p.root) return false;
+    const unsigned zeros =
+        computeKnownBits(p.root, way.getModule()->getDataLayout()).countMinTrailingZeros();
+    return p.constant.getActiveBits() <= zeros &&
+           any_of(phi.blocks(), [&](const BasicBlock* other) {
+             const Place q = place_of(*phi.getIncomingValueForBlock(other));
+             return other != &way && q.root == p.root && q.constant.getActiveBits() <= zeros;
+           });
+  }
+
+  // True if all values are constant starts of windows of longwords, more than there are pointers.
+  static bool starts_windows(const PHINode& phi) {
+    return phi.getNumIncomingValues() > kPointers && phi.getType()->isIntegerTy() &&
+           all_of(phi.incoming_values(), [](const Value* v) {
+             const Place p = place_of(*v);
+             return !p.root && p.constant.urem(kWindowWords) == 0;
+           });
+  }
+
+  // Only constants fold in simplification.
+  static void add_constants(BasicBlock& block) {
+    for (Instruction& i : make_early_inc_range(block)) {
+      Value* x = nullptr;
+      const APInt *a = nullptr, *b = nullptr;
+      if (!match(&i, m_AddLike(m_AddLike(m_Value(x), m_APInt(a)), m_APInt(b)))) continue;
+      auto* sum =
+          BinaryOperator::CreateAdd(x, ConstantInt::get(i.getType(), *a + *b), "", i.getIterator());
+      sum->setDebugLoc(i.getDebugLoc());
+      i.replaceAllUsesWith(sum);
+      i.eraseFromParent();
+    }
   }
 
   bool is_address(const PHINode& phi) const {
@@ -77,7 +134,8 @@ private:
     for (BasicBlock* way : ways) {
       if (block.hasNPredecessors(1) || copied_ + size > kMostCopied) break;
       const auto brings_constant = [&](const PHINode* phi) {
-        return isa<Constant>(phi->getIncomingValueForBlock(way));
+        return isa<Constant>(phi->getIncomingValueForBlock(way)) ? !starts_windows(*phi)
+                                                                 : is_near(*phi, *way);
       };
       if (!isa<BranchInst>(way->getTerminator()) || count(ways, way) != 1 ||
           none_of(addresses, brings_constant))
@@ -89,6 +147,7 @@ private:
     if (block.hasNPredecessors(1) && ways.size() > 1) { // the last way needs no copy
       FoldSingleEntryPHINodes(&block);
       SimplifyInstructionsInBlock(&block);
+      add_constants(block);
     }
   }
 
@@ -114,6 +173,7 @@ private:
     repair(block, own, copies);
     block.removePredecessor(&own, /*KeepOneInputPHIs=*/true);
     SimplifyInstructionsInBlock(&own);
+    add_constants(own);
   }
 
   // Uses behind both blocks take the value of the one they came through.

@@ -2,6 +2,9 @@
 ; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
 ; RUN: %mecc_codegen -no-defer -without=own-addresses %s | %FileCheck %s --check-prefix=OUT
 
+!mecc.local = !{!0}
+!0 = !{i32 0, i32 256}
+
 ; Both elements are in reach of the pointer that the first access needs.
 ; CHECK-LABEL: count#:
 ; CHECK: local_csr_wr[ACTIVE_LM_ADDR_[[P:[01]]], 0x80]
@@ -52,12 +55,56 @@ out:
   ret i32 %r
 }
 
+; Starts of windows share their blocks; the distances behind them are constants again.
+; CHECK-LABEL: look#:
+; CHECK: <<2]
+; CHECK-NOT: <<2]
+; CHECK: rtn
+; OUT-LABEL: look#:
+; OUT-NOT: <<2]
+; OUT: rtn
+define internal i32 @look(i32 %x, i32 %y) noinline {
+  switch i32 %y, label %third [
+    i32 0, label %start
+    i32 1, label %second
+  ]
+second:
+  br label %start
+third:
+  call void @__me_csr_wr(i32 320, i32 %x)
+  br label %start
+start:
+  %base = phi i32 [ 0, %0 ], [ 16, %second ], [ 32, %third ]
+  %seven = add nuw nsw i32 %base, 7
+  %p = getelementptr inbounds [64 x i32], ptr null, i32 0, i32 %seven
+  %v = load i32, ptr %p
+  %up = icmp ugt i32 %v, %x
+  br i1 %up, label %half, label %upper
+upper:
+  %eight = add nuw nsw i32 %base, 8
+  br label %half
+half:
+  %low = phi i32 [ %base, %start ], [ %eight, %upper ]
+  %three = add nuw nsw i32 %low, 3
+  %q = getelementptr inbounds [64 x i32], ptr null, i32 0, i32 %three
+  %w = load i32, ptr %q
+  %last = icmp ugt i32 %w, %x
+  br i1 %last, label %out, label %far
+far:
+  call void @__me_csr_wr(i32 332, i32 %w)
+  br label %out
+out:
+  ret i32 %low
+}
+
 define void @main() {
   %a = call i32 @count(i32 1)
   %b = call i32 @count(i32 %a)
   %c = call i32 @find(i32 %b)
   %d = call i32 @find(i32 %c)
-  call void @__me_csr_wr(i32 320, i32 %d)
+  %e = call i32 @look(i32 %c, i32 %d)
+  %f = call i32 @look(i32 %d, i32 %e)
+  call void @__me_csr_wr(i32 320, i32 %f)
   ret void
 }
 declare void @__me_csr_wr(i32, i32)
