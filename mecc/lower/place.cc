@@ -229,7 +229,7 @@ private:
       if (isa<LoadInst>(user)) return true;
       if (const auto* store = dyn_cast<StoreInst>(user))
         return store->getPointerOperand() == &pointer && store->getValueOperand() != &pointer;
-      return isa<GEPOperator>(user) && is_hidden(*user);
+      return isa<GEPOperator, SelectInst>(user) && is_hidden(*user);
     });
   }
   LocalVariable local_variable(const GlobalVariable& g) const {
