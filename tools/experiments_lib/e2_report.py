@@ -272,8 +272,8 @@ uses these words for reductions *by* that amount, as its table shows, and calls 
 79 and 68 %, and 58, 44 and 23 %. Neither reading is met by published PCFQ.
 
 [docs/pcfq.md](../pcfq.md) describes the systems, [traces/flows/e2.toml](../../traces/flows/e2.toml) the flows. Written by
-`tools/experiments e2`, which resumes after an interruption. [{e2_data.DATA}](data/{e2_data.DATA}) has the numbers of every run,
-[{e2_data.TIMELINE}](data/{e2_data.TIMELINE}) the values of the plots. A run is {length(packets)} of the chip; the paper's are {e2.RUN_S} s.
+`tools/experiments e2`, which resumes after an interruption. [{e2_data.DATA}](data/{e2_data.DATA}) has the numbers of every run, all
+made with one `mecc`, [{e2_data.TIMELINE}](data/{e2_data.TIMELINE}) the values of the plots. A run is {length(packets)} of the chip; the paper's are {e2.RUN_S} s.
 
 More pages: [delays against guarantees, flow by flow](data/e2-bounds.md), [predictions and delays by alpha](e2-alpha.md),
 [Poisson arrivals on ten fresh seeds](e2-poisson.md).
