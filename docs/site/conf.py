@@ -24,7 +24,7 @@ sys.path += [str(ROOT / "build/release/python"), str(ROOT / "python")]
 importlib.machinery.SOURCE_SUFFIXES.append(".pyi")
 
 project, author = "ixp2400", "The ixp2400 project"
-extensions = ["myst_parser", "sphinx.ext.autodoc"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "breathe"]
 root_doc = "README"
 include_patterns = ["*.md", "docs/**.md", "microblocks/**.md", "editors/**.md"]
 exclude_patterns = ["build", "out", ".*"]
@@ -36,8 +36,13 @@ myst_heading_anchors = 6
 autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True
 
+# The C++ reference is of the stable header: its comments, except titles of groups.
+breathe_projects_source = {"simulation": ("../../emu/sim", ["simulation.h"])}
+breathe_doxygen_config_options = {
+    "INPUT_FILTER": "sed -E 's,^ *// ----.*,,; s,^( *)//,\\1///,'", "EXTRACT_PRIVATE": "NO", "QUIET": "YES"}
+
 # Pages that exist on the site alone, by the group to which they belong.
-SITE = {"Run and measure": ["docs/site/reference"], "Results": ["docs/site/gallery"]}
+SITE = {"Run and measure": ["docs/site/reference", "docs/site/library"], "Results": ["docs/site/gallery"]}
 
 
 class Microcode(RegexLexer):

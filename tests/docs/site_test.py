@@ -99,6 +99,15 @@ class Site(unittest.TestCase):
         for name in "ixp2400.Simulation.run_until", "ixp2400.Frame.tag", "ixp2400.pytest_plugin.ixp_golden":
             self.assertIn(f'id="{name}"', reference)
 
+    def test_library(self):
+        """Each public function of the stable header is documented."""
+        reference = self.read("docs/site/library.html")
+        public = (ROOT / "emu/sim/simulation.h").read_text().partition("class Simulation {")[2].partition("private:")[0]
+        functions = set(re.findall(r"^  [\w:<>&* ]+[ &*](\w+)\(", public, re.M))
+        self.assertGreater(len(functions), 20)
+        for name in functions:
+            self.assertRegex(reference, rf'(?s)id="_CPPv4N[^"]*Simulation[0-9]+{name}E(?:(?!<dt).)*<dd><p>')
+
     def test_the_stub_stands_for_the_compiled_module(self):
         code = "import conf, ixp2400._core as core; print(core.__file__, core.Frame.tag)"
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300,
