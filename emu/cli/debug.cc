@@ -1,16 +1,9 @@
 #include "emu/cli/commands.h"
 
 #include "base/print.h"
-#include "base/replacement.h"
-#include "base/temporary.h"
+#include "emu/cli/debug_sessions.h"
 #include "emu/cli/line_editor.h"
-#include "emu/cli/outputs.h"
-#include "emu/debug/console.h"
 #include "emu/debug/dap_server.h"
-#include "emu/debug/station.h"
-#include "emu/network/accounts.h"
-#include "emu/network/network_toml.h"
-#include "emu/network/ranks.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -18,7 +11,6 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
-#include <filesystem>
 #include <fmt/format.h>
 #include <netinet/in.h>
 #include <optional>
@@ -26,7 +18,6 @@
 #include <random>
 #include <sys/socket.h>
 #include <sys/time.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace ixp {
@@ -44,61 +35,6 @@ void catch_interrupts() {
   struct sigaction action{};
   action.sa_handler = ask_to_stop; // without SA_RESTART: a wait for a command line ends, too
   sigaction(SIGINT, &action, nullptr);
-}
-
-// The debugger runs the past repeatedly, so inputs must be readable several times.
-void check_streams(const SystemConfig& system) {
-  for (const auto& [number, port] : system.ports) {
-    if (!port.rx) continue;
-    for (const std::string& file : port.rx->stream.files)
-      if (!file_input(file).lasting)
-        throw InputError(port.rx->where,
-                         fmt::format("{} is a pipe or a device, which can be read only "
-                                     "once; the debugger goes back: store the stream in "
-                                     "a file",
-                                     file));
-  }
-}
-
-// A child process executes the whole run again with output files open.
-void save(Simulation& pristine, const RunOptions& options, const std::string& folder,
-          const std::vector<debug::Edit>& edits) {
-  flush_standard_output();
-  const pid_t child = fork();
-  if (child < 0)
-    throw InputError(fmt::format("no further process can be made: {}", std::strerror(errno)));
-  if (child == 0) {
-    int status = 1;
-    try {
-      RunOptions with = options;
-      with.out = folder;
-      Outputs outputs(with, pristine.system(), pristine.chip(), pristine.hazards(),
-                      pristine.debug_log());
-      pristine.control().advance_before_microengines(0);
-      for (const debug::Edit& e : edits) {
-        pristine.control().advance_before_microengines(e.cycle *
-                                                       pristine.system().params.clock_me_div);
-        debug::apply(e, pristine);
-      }
-      pristine.run();
-      outputs.finish(pristine.statistics(), pristine.hazards(), pristine.contexts());
-      Replacement set;
-      outputs.commit();
-      set.keep();
-      outputs.remove_stale();
-      status = 0;
-    } catch (const InputError& e) {
-      complain(e.diagnostic());
-    }
-    Temporary::remove_all();
-    _exit(status);
-  }
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-    throw InputError({folder}, "the files of the run were not written");
-  print("written into {}\n", folder);
 }
 
 // True if input is available; false if Ctrl-C was pressed, now or before. SIGINT is blocked outside
@@ -195,37 +131,6 @@ private:
   std::optional<LineEditor> editor_;
 };
 
-void obey(debug::Session& session, debug::Console& console, Lines& lines) {
-  const bool interactive = lines.interactive();
-  std::string line;
-  while (true) {
-    stop_asked = 0;
-    if (!lines.next(interactive ? console.prompt() : "", line)) break;
-    if (lines.interrupted()) continue; // an empty line would repeat the last step
-    if (!interactive && line.find_first_not_of(" \t\r") == line.npos) continue;
-    if (!interactive) print("> {}\n", line);
-    try {
-      if (!console.execute(line)) return;
-    } catch (const InputError& e) {
-      if (!interactive) throw InputError(lines.where(), placed_text(e.diagnostic()));
-      flush_standard_output();
-      complain(e.diagnostic());
-    } catch (const debug::ChannelClosed&) {
-      if (!interactive)
-        throw InputError(lines.where(),
-                         "the process that holds the chip has gone; is memory short?");
-      session.history().recover();
-      complain({Severity::Error,
-                {},
-                "the process that holds the chip has gone; the run was repeated up "
-                "to the same cycle",
-                {},
-                {}});
-    }
-  }
-  if (interactive) print("\n");
-}
-
 constexpr std::chrono::seconds kPatience{30}; // for a client without the token
 
 // A local port that waits for editors, and the token that they need.
@@ -270,55 +175,6 @@ private:
   int listener_ = -1;
   std::string token_;
 };
-
-// A network in which one chip is debugged, on the only rank.
-struct WholeNetwork {
-  explicit WholeNetwork(const NetworkConfig& config, const SimulationOptions& options)
-      : network(config, options, alone, 1) {}
-  Exchange alone;
-  Network network;
-};
-
-void check_chip(const NetworkConfig& config, const std::string& name) {
-  const auto chip = std::ranges::find(config.chips, name, &ChipConfig::name);
-  if (chip == config.chips.end()) {
-    std::vector<std::string> names;
-    for (const ChipConfig& c : config.chips)
-      names.push_back(c.name);
-    throw InputError(
-        {config.path},
-        fmt::format("{}; expected --chip with one of {}, or 'chip' in the arguments of 'launch'",
-                    name.empty() ? "is a network, and the debugger takes one of its chips"
-                                 : fmt::format("--chip {}: no such chip", name),
-                    fmt::join(names, ", ")));
-  }
-  if (chip->restart)
-    throw InputError(chip->where, fmt::format("chip {} restarts, and the debugger takes chips "
-                                              "without 'restart_at_ms'",
-                                              name));
-}
-
-debug::Debuggee load_debuggee(const RunOptions& options) {
-  const SimulationOptions simulated{options.engine, options.check};
-  if (!is_network(options.system)) {
-    if (!options.chip.empty())
-      throw InputError({options.system}, "--chip is for networks; this is one system");
-    const SystemConfig system = load_system(options);
-    check_streams(system);
-    return {std::make_shared<Simulation>(system, simulated), system.path};
-  }
-  const NetworkConfig config = load_network(options);
-  check_chip(config, options.chip);
-  for (const ChipConfig& chip : config.chips)
-    check_streams(chip.system);
-  const auto whole = std::make_shared<WholeNetwork>(config, simulated);
-  Network::Node& node = *whole->network.find(options.chip);
-  Network& network = whole->network;
-  return {{whole, node.sim.get()},
-          config.path,
-          {[&](Tick to) { return network.advance_before_microengines(node, to); },
-           [&] { return accounts_of(network).failures; }}};
-}
 
 debug::DapServer::Load loader_for(const DebugOptions& options) {
   return [&options](const std::string& system, const std::string& chip,
@@ -381,35 +237,47 @@ int serve_editor(const DebugOptions& options) {
   return debug::DapServer(stream, loader_for(options), "").serve() ? 0 : 1;
 }
 
+void obey(ConsoleSessions& sessions, Lines& lines) {
+  const bool interactive = lines.interactive();
+  std::string line;
+  while (true) {
+    stop_asked = 0;
+    if (!lines.next(interactive ? sessions.prompt() : "", line)) break;
+    if (lines.interrupted()) continue; // an empty line would repeat the last step
+    if (!interactive && line.find_first_not_of(" \t\r") == line.npos) continue;
+    if (!interactive) print("> {}\n", line);
+    try {
+      if (!sessions.console().execute(line)) return;
+    } catch (const InputError& e) {
+      if (!interactive) throw InputError(lines.where(), placed_text(e.diagnostic()));
+      flush_standard_output();
+      complain(e.diagnostic());
+    } catch (const debug::ChannelClosed&) {
+      if (!interactive)
+        throw InputError(lines.where(),
+                         "the process that holds the chip has gone; is memory short?");
+      sessions.session().history().recover();
+      complain({Severity::Error,
+                {},
+                "the process that holds the chip has gone; the run was repeated up "
+                "to the same cycle",
+                {},
+                {}});
+    }
+  }
+  if (interactive) print("\n");
+}
+
 } // namespace
 
 int debug_command(const DebugOptions& options) {
   if (options.dap) return serve_editor(options);
   Lines lines(options.commands);
-  const debug::Debuggee debuggee = load_debuggee(options.run);
-  Simulation& sim = *debuggee.sim;
-  catch_interrupts();
-  debug::Session session(
-      sim, [] { return stop_asked != 0; }, [](const debug::Note& n) { print("{}\n", n.text); },
-      debuggee.around);
-  debug::Console console(
-      session, [](const std::string& text) { print("{}", text); },
-      [&](const std::string& folder) {
-        if (debuggee.around.advance)
-          throw InputError("'write' is for one system; ixpemu run --out writes the files of a "
-                           "network");
-        save(sim, options.run, std::filesystem::path(options.run.folder) / folder,
-             session.history().edits());
-      });
-  lines.edit([&](std::string_view text) { return debug::complete(session, text); });
-  obey(session, console, lines);
-  if (!session.history().ended()) return 0;
-  const auto failures = session.ask("end").at("failures").get<std::vector<std::string>>();
-  if (failures.empty()) return 0;
-  const std::string at =
-      debuggee.around.advance ? "" : fmt::format(" at cycle {}", session.history().cycle());
-  throw InputError({debuggee.path},
-                   fmt::format("the run failed{}: {}", at, fmt::join(failures, "\n  and: ")));
+  ConsoleSessions sessions(options.run, [] { return stop_asked != 0; });
+  catch_interrupts(); // compilation, which has ended, handles signals itself
+  lines.edit([&](std::string_view text) { return debug::complete(sessions.session(), text); });
+  obey(sessions, lines);
+  return sessions.end();
 }
 
 } // namespace ixp

@@ -1,4 +1,4 @@
-#include "emu/cli/run.h"
+#include "emu/cli/network_run.h"
 
 #include "base/digest.h"
 #include "base/interrupt.h"
@@ -7,7 +7,6 @@
 #include "emu/cli/observations.h"
 #include "emu/cli/outputs.h"
 #include "emu/cli/run_record.h"
-#include "emu/network/accounts.h"
 #include "emu/network/network_toml.h"
 #include "emu/network/ranks.h"
 
@@ -175,12 +174,8 @@ InputDigests together(const std::vector<std::string>& of_ranks) {
 
 } // namespace
 
-int run_network_command(const RunOptions& options, unsigned threads) {
-  check_options(options);
-  const std::unique_ptr<Exchange> exchange = join_ranks();
-  Network network(load_network(options), {options.engine, options.check}, *exchange, threads);
-  check_chip(options, network);
-  std::optional<OrderlyEnd> orderly(std::in_place);
+NetworkRun write_network_run(const RunOptions& options, Network& network, Exchange& exchange,
+                             bool record) {
   std::vector<std::unique_ptr<ChipOutputs>> outputs;
   for (unsigned n = 0; n < network.nodes().size(); ++n) {
     Network::Node& node = *network.find(network.names()[n]);
@@ -192,45 +187,59 @@ int run_network_command(const RunOptions& options, unsigned threads) {
 
   // All ranks write their files before any rank renames its own.
   const auto say = [&](const std::string& text) {
-    return exchange->swap(std::vector<std::string>(exchange->ranks(), text));
+    return exchange.swap(std::vector<std::string>(exchange.ranks(), text));
   };
-  const NetworkAccounts accounts =
-      balance(network, say(local_accounts(network, finish_all(outputs))));
+  NetworkAccounts accounts = balance(network, say(local_accounts(network, finish_all(outputs))));
   std::string own_text;
   for (const auto& chip : outputs)
     own_text += chip->text(options.contexts);
-  const std::vector<std::string> texts = say(own_text);
-  const bool speaks = exchange->rank() == 0;
+  std::vector<std::string> texts = say(own_text);
   std::optional<OutputFile> ledger;
-  std::optional<RunRecordFile> record;
+  std::optional<RunRecordFile> run_record;
   const std::vector<std::string> inputs =
-      say(options.out.empty() ? "" : to_text(digests_of_inputs()));
-  if (speaks && !options.out.empty()) {
+      say(options.out.empty() || !record ? "" : to_text(digests_of_inputs()));
+  if (exchange.rank() == 0 && !options.out.empty()) {
     ledger.emplace(fs::path(options.out) / "network.json");
     ledger->write(accounts.json);
     ledger->finish();
-    record.emplace(options.out);
-    record->finish(options, end_of(network, accounts), together(inputs));
+    if (record) {
+      run_record.emplace(options.out);
+      run_record->finish(options, end_of(network, accounts), together(inputs));
+    }
   }
   say("");
   Replacement set; // of this rank
   for (auto& chip : outputs)
     chip->commit();
   if (ledger) ledger->commit();
-  if (record) record->commit();
+  if (run_record) run_record->commit();
   set.keep();
   for (auto& chip : outputs)
     chip->outputs.remove_stale();
-  if (ledger) remove_stale(options.out, {kRunRecord});
+  if (ledger)
+    remove_stale(options.out,
+                 record ? std::vector<std::string>{kRunRecord} : std::vector<std::string>{});
+  return {std::move(accounts), std::move(texts)};
+}
+
+int run_network_command(const RunOptions& options, unsigned threads) {
+  check_options(options);
+  const std::unique_ptr<Exchange> exchange = join_ranks();
+  Network network(load_network(options), {options.engine, options.check}, *exchange, threads);
+  check_chip(options, network);
+  std::optional<OrderlyEnd> orderly(std::in_place);
+  const NetworkRun run = write_network_run(options, network, *exchange, true);
+  const bool speaks = exchange->rank() == 0;
+  const std::vector<std::string>& failures = run.accounts.failures;
   part_ranks();
   orderly.reset();
-  if (!speaks) return accounts.failures.empty() ? 0 : 1;
-  if (!options.quiet) print("{}", accounts.table);
-  for (const std::string& text : texts)
+  if (!speaks) return failures.empty() ? 0 : 1;
+  if (!options.quiet) print("{}", run.accounts.table);
+  for (const std::string& text : run.texts)
     print("{}", text);
-  if (accounts.failures.empty()) return 0;
+  if (failures.empty()) return 0;
   throw InputError({options.system},
-                   fmt::format("the run failed: {}", fmt::join(accounts.failures, "\n  and: ")));
+                   fmt::format("the run failed: {}", fmt::join(failures, "\n  and: ")));
 }
 
 } // namespace ixp

@@ -6,8 +6,10 @@
 namespace ixp::debug {
 
 Console::Console(Session& session, std::function<void(const std::string&)> write,
-                 std::function<void(const std::string&)> save)
-    : session_(session), write_(std::move(write)), save_(std::move(save)) {}
+                 std::function<void(const std::string&)> save,
+                 std::function<void(const std::string&)> select_chip)
+    : session_(session), write_(std::move(write)), save_(std::move(save)),
+      select_chip_(std::move(select_chip)) {}
 
 const std::vector<Console::Entry>& Console::commands() {
   using C = Console;
@@ -40,6 +42,7 @@ const std::vector<Console::Entry>& Console::commands() {
       {"every", "N COUNT", "Let only every COUNTth hit of breakpoint N end a move", &C::every},
       {"thread t", "[ME.CTX|arm]", "Take another thread in hand, as in 0:1.3, or the XScale core",
        &C::thread},
+      {"chip", "[NAME]", "Select another chip of the network, at the same time", &C::chip},
       {"print p", "EXPRESSION", "The value of a variable, register, word, ring, ...", &C::print},
       {"set", "PLACE = EXPRESSION", "Write a variable, a register or a word of memory", &C::set},
       {"x", "MEMORY ADDRESS [LONGWORDS]",

@@ -14,9 +14,12 @@ namespace ixp::debug {
 
 class Console {
 public:
-  // `write` prints; `save` writes the output files of a run into a folder (ixpemu run --out).
+  // `write` prints; `save` writes the output files of a run into a folder (ixpemu run --out);
+  // `select_chip` selects another chip of the network, by name, or lists them (""). Both may throw
+  // InputError.
   Console(Session& session, std::function<void(const std::string&)> write,
-          std::function<void(const std::string& folder)> save);
+          std::function<void(const std::string& folder)> save,
+          std::function<void(const std::string& chip)> select_chip);
 
   // Executes one line; false after `quit`. Throws InputError for an invalid line.
   bool execute(const std::string& line);
@@ -58,6 +61,7 @@ private:
   void disable(Words&);
   void every(Words&);
   void thread(Words&);
+  void chip(Words&);
   void print(Words&);
   void set(Words&);
   void examine(Words&);
@@ -82,7 +86,7 @@ private:
 
   Session& session_;
   std::function<void(const std::string&)> write_;
-  std::function<void(const std::string&)> save_;
+  std::function<void(const std::string&)> save_, select_chip_;
   std::string last_line_; // repeated by an empty line, if it was a step
   bool over_ = false;
 };

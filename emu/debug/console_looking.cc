@@ -206,6 +206,12 @@ void Console::disassemble(Words& words) {
   say(session_.program().disassembly(me, static_cast<unsigned>(pc), 6));
 }
 
+void Console::chip(Words& words) {
+  const std::string name(words.take());
+  words.expect_end();
+  select_chip_(name);
+}
+
 void Console::write(Words& words) {
   if (words.empty()) throw InputError("expected a folder to write into");
   save_(std::string(words.rest()));

@@ -262,6 +262,10 @@ void DapServer::begin_session(const Json& arguments) {
       *session_, [this](const std::string& text) { printed_ += text; },
       [](const std::string&) {
         throw InputError("'write' is a command of ixpemu debug on a terminal");
+      },
+      [](const std::string&) {
+        throw InputError("'chip' is a command of ixpemu debug on a terminal; another session of "
+                         "the editor takes another chip, \"chip\" in its 'launch'");
       });
   afterwards_ = [this] { event("initialized"); };
 }

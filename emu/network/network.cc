@@ -269,8 +269,9 @@ bool Network::advance_before_microengines(Node& node, Tick tick) {
     if (now_ == window_) {
       if (!open_window()) return false;
       run_others(&node);
-      announce_pulses(node);
+      if (lives(node)) announce_pulses(node);
     }
+    if (node.ends <= now_) return false;
     if (tick < node.wires.clock.tick_at(window_) &&
         node.sim->control().advance_before_microengines(tick))
       return true;
@@ -298,10 +299,21 @@ void Network::announce_pulses(Node& node) {
 void Network::run_node(Node& node) {
   if (!node.sim || !lives(node)) return;
   announce_pulses(node);
-  node.sim->control().proceed(node.wires.clock.tick_at(window_));
+  const Tick end = node.wires.clock.tick_at(window_);
+  make_changes(node, end);
+  node.sim->control().proceed(end);
   const Chip& chip = node.sim->chip();
   node.wires.identities.forget(chip.ledger,
                                [&](const TagVisitor& visit) { chip.visit_tags(visit); });
+}
+
+// Makes the changes that are due before tick `end`.
+void Network::make_changes(Node& node, Tick end) {
+  while (!node.changes.empty() && node.changes.front().tick < end) {
+    node.sim->control().advance_before_microengines(node.changes.front().tick);
+    node.changes.front().make();
+    node.changes.erase(node.changes.begin());
+  }
 }
 
 void Network::interrupt(int signal) {

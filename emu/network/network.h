@@ -19,6 +19,7 @@
 #include "emu/network/workers.h"
 #include "emu/sim/simulation.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -108,10 +109,17 @@ public:
     NetTime begins = 0, ends = kNever;
     uint64_t lost_inside = 0;                  // frames inside when it ended
     std::vector<const ResumedStream*> resumed; // streams of the first life that continue
+    // Changes of the chip from outside, by tick: each is made before microengines act at its tick.
+    struct Change {
+      Tick tick;
+      std::function<void()> make;
+    };
+    std::vector<Change> changes;
   };
   // Runs the network until the microengines of `node`, on this rank, are about to act at `tick`, as
   // RunControl::advance_before_microengines() does for one chip. Other chips are at the end of the
-  // current window. False: the run has ended. Not for restarted chips, nor together with step().
+  // current window. Makes no changes of `node`. False: the run has ended, or `node` is restarted.
+  // Not together with step().
   bool advance_before_microengines(Node& node, Tick tick);
   const std::vector<Node>& nodes() const { return nodes_; }
   Node* find(const std::string& name);
@@ -155,6 +163,7 @@ private:
   void decide(const Report& all);
   bool open_window();
   void run_others(const Node* held);
+  void make_changes(Node& node, Tick end);
   void run_node(Node& node);
   void announce_pulses(Node& node);
   void finish();

@@ -43,7 +43,8 @@ class Networks(unittest.TestCase):
     def setUpClass(cls):
         cls.kept = tempfile.TemporaryDirectory()
         cls.folder = cls.kept.name
-        subprocess.run([f"{BIN}/ixpemu", "run", NETWORK, "--quiet", "--out", cls.folder], check=True, timeout=LIMIT)
+        cls.folder_of_run = f"{cls.folder}/run"
+        subprocess.run([f"{BIN}/ixpemu", "run", NETWORK, "--quiet", "--out", cls.folder_of_run], check=True, timeout=LIMIT)
 
     @classmethod
     def tearDownClass(cls):
@@ -52,7 +53,7 @@ class Networks(unittest.TestCase):
     def test_frames_of_both_chips_are_those_of_the_run(self):
         """B receives from A; A receives the answers of B."""
         for chip, port, direction, verb in (("B", 0, "rx", "received"), ("A", 1, "rx", "received"), ("B", 1, "tx", "transmitted")):
-            expected = frames(self.folder, chip, port, direction)[:40]
+            expected = frames(self.folder_of_run, chip, port, direction)[:40]
             status, out, error = debug(f"break packet {direction} port {port}\n" + "continue\n" * 40, "--chip", chip)
             self.assertEqual((status, error), (0, ""))
             got = stops(out, verb)
@@ -74,14 +75,14 @@ class Networks(unittest.TestCase):
         self.assertEqual((status, error), (0, ""))
         ends = re.findall(r"^(?:ended at )?cycle (\d+): (?:the run has ended: )?idle$", out, re.M)
         self.assertEqual(ends, [re.search(r"^cycle = (\d+)", out, re.M)[1]] * 3, out)
-        received = sum(cycle <= 200000 for port in range(3) for cycle, *_ in frames(self.folder, "A", port, "rx"))
+        received = sum(cycle <= 200000 for port in range(3) for cycle, *_ in frames(self.folder_of_run, "A", port, "rx"))
         self.assertIn(f"packets_rx = {received} ", out)
         status, out, error = debug("continue\nprint cycle\n", "--chip", "B", "--until", "time_ms=0.2", "--set", "chip.B.ppm=50")
         self.assertEqual((status, error), (0, ""))
         self.assertIn("cycle = 120006 ", out)
 
     def failing(self, chip):
-        """The two routers; a program of `chip` fails after 300 of its cycles. Their file, and the error of its run."""
+        """A network file whose `chip` fails after 300 cycles, and the error of its run."""
         with open(f"{self.folder}/fails.uc", "w") as program:
             program.write("immed[a0, 100]\nloop#:\nalu[a0, a0, -, 1]\nbgt[loop#]\n.assert a0\nnop\nctx_arb[kill]\n")
         with open(NETWORK) as read:
@@ -97,7 +98,7 @@ class Networks(unittest.TestCase):
         return path, run.stderr
 
     def test_a_chip_that_fails_fails_the_session(self):
-        """The chip in hand, or another one: status and message are those of the run."""
+        """Status and message are equal to the run's, for the chip in hand and for another one."""
         for bad in "AB":
             path, expected = self.failing(bad)
             for chip in "AB":
@@ -114,18 +115,75 @@ class Networks(unittest.TestCase):
         self.assertEqual(re.findall(r"^scratch\[0x3f00\] = (\d+)$", out, re.M), ["0", "5"])
         self.assertIn("cycle 150000: set to 0x5 in the debugger", out)
 
+    def written(self, commands, *arguments):
+        """Output of a session that ends with `write`, and the files written."""
+        folder = f"{self.folder}/{self.id()}"
+        status, out, error = debug(f"{commands}write {folder}\n", *arguments)
+        self.assertEqual((status, error), (0, ""))
+        return out, folder
+
+    def same(self, one, other):
+        """Compares the files of two runs of the network; the debugger writes no run.json."""
+        done = subprocess.run(["diff", "-r", "-x", "run.json", one, other], capture_output=True, text=True, timeout=LIMIT)
+        self.assertEqual((done.returncode, done.stdout), (0, ""))
+
+    def test_write_is_the_run(self):
+        _, folder = self.written("goto 120000\nchip A\n", "--chip", "B")
+        self.same(self.folder_of_run, folder)
+
+    def test_another_chip_at_the_same_time(self):
+        """Breakpoints are of a chip. A thousandth is the difference of the clocks."""
+        status, out, error = debug("break packet rx port 0\ncontinue\nchip\nchip A\ninfo breakpoints\ngoto 110000\nchip B\nback\n", "--chip", "B",
+                                   "--set", "chip.A.ppm=1000")
+        self.assertEqual((status, error), (0, ""))
+        (first, *_), (last, *_) = stops(out, "received")
+        self.assertIn("chips: A, B; current: B\n", out)
+        self.assertIn(f"chip A, cycle {-(-first * 1001 // 1000)}\n> info breakpoints\nthere are no breakpoints\n", out)
+        self.assertIn("chip B, cycle 109890\n", out)
+        self.assertTrue(first < last <= 109890, (first, last))
+
+    def test_a_change_of_another_chip(self):
+        """A word of a frame changes in A, before A sends it to B; `reset` of A discards it."""
+        change = "goto 100710\nset dram[0x135140] = 0xdeadbeef\n"
+        look = "chip B\nbreak ring RING_RX_PORT0 put p0.0\ncontinue\n"
+        out, folder = self.written(f"{look}chip A\n{change}{look}chip A\nprint dram[0x135140]\n", "--chip", "A")
+        self.assertIn("dram[0x135140] = 3735928559 ", out)
+        with open(f"{folder}/B/port0_rx.log") as log:
+            self.assertEqual([line.split()[4] for line in log if "deadbeef" in line], ["p0.0"])
+        _, folder = self.written(f"{change}chip B\ngoto 120000\nchip A\nreset\nchip B\n", "--chip", "A")
+        self.same(self.folder_of_run, folder)
+
+    def test_a_restarted_chip(self):
+        """Its lives are two chips."""
+        restart = ["--set", "chip.B.restart_at_ms=0.3", "--set", "chip.B.restart_takes_ms=0.1"]
+        run = f"{self.folder}/restarted"
+        subprocess.run([f"{BIN}/ixpemu", "run", NETWORK, "--quiet", "--out", run, *restart], check=True, timeout=LIMIT)
+        stop = "break packet rx port 0\n" + "continue\n" * 20 + "back\n" * 9
+        for chip in "B", "B.2":
+            out, folder = self.written(f"print cycle\n{stop}goto 1000000000\n", "--chip", chip, *restart)
+            self.same(run, folder)
+            got = stops(out, "received")
+            expected = frames(run, chip, 0, "rx")[:20]
+            self.assertEqual([g[1:] for g in got[:20]], [e[1:] for e in expected])
+            self.assertLessEqual({g[0] - e[0] for g, e in zip(got, expected)}, {0, 1})
+            self.assertEqual(got[20:], got[18:9:-1])
+            self.assertIn("cycle = 0\n", out)
+            self.assertRegex(out, r"\ncycle \d+: the run has ended: " + ("restarted" if chip == "B" else "idle"))
+        status, out, error = debug("goto 170000\nchip B.2\ngoto 100\nchip A\nchip B\nback-stepi\n", "--chip", "B", *restart)
+        self.assertEqual((status, error), (0, ""))
+        self.assertEqual(re.findall(r"^chip (\S+), cycle (\d+)", out, re.M), [("B.2", "0"), ("A", "240100"), ("B", "180000")])
+
     def test_wrong_choices(self):
-        restart = ["--set", "chip.B.restart_at_ms=0.1"]
-        for says, *arguments in ((r"two_routers.toml: error: is a network, .* --chip with one of A, B,",), (r"--chip C: no such chip; .* A, B,", "--chip", "C"),
-                                 (r"two_routers.toml:\d+:\d+: error: chip B restarts", "--chip", "B", *restart)):
+        for says, *arguments in ((r"two_routers.toml: error: is a network, .* --chip with one of A, B,",), (r"--chip C: no such chip; .* A, B,", "--chip", "C")):
             status, _, error = debug("", *arguments)
             self.assertEqual(status, 1)
             self.assertRegex(error, says)
-        self.assertEqual(debug("continue\ninfo end\n", "--chip", "A", *restart)[0], 0)
         status, _, error = debug("", "--chip", "A", system="microblocks/systems/forward.toml")
         self.assertEqual((status, "--chip is for networks; this is one system" in error), (1, True))
-        status, _, error = debug("write /nowhere\n", "--chip", "A")
-        self.assertEqual((status, "'write' is for one system" in error), (1, True))
+        status, _, error = debug("chip C\n", "--chip", "A")
+        self.assertEqual((status, "there is no chip 'C'; expected one of A, B" in error), (1, True))
+        status, _, error = debug("chip A\n", system="microblocks/systems/forward.toml")
+        self.assertEqual((status, "'chip' is for networks" in error), (1, True))
 
     @unittest.skipUnless(protocol.THERE, "python3-debugpy is not installed (tools/setup --all)")
     def test_an_editor_and_a_chip_that_fails(self):
