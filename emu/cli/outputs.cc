@@ -68,6 +68,12 @@ void observe_ports(PortObserver& observer, Chip& chip) {
 
 } // namespace
 
+RunMark mark_of(const Statistics& statistics) {
+  RunMark mark{statistics.run, {}};
+  if (statistics.end.reason == EndReason::Interrupted) mark.interrupted_at = statistics.cycles();
+  return mark;
+}
+
 Outputs::Outputs(const RunOptions& options, const SystemConfig& system, Chip& chip,
                  const HazardLog& hazards, DebugLog& debug, std::unique_ptr<PortCapture> capture)
     : folder_(options.out), seed_(system.seed), capture_(std::move(capture)) {
@@ -158,8 +164,7 @@ void Outputs::capture_ports(const SystemConfig& system, Chip& chip) {
 void Outputs::finish(const Statistics& statistics, const HazardLog& hazards,
                      const std::string& contexts) {
   if (console_) write_uart();
-  RunMark mark{statistics.run, {}};
-  if (statistics.end.reason == EndReason::Interrupted) mark.interrupted_at = statistics.cycles();
+  const RunMark mark = mark_of(statistics);
   if (capture_) {
     capture_->mark(mark);
     capture_->finish();

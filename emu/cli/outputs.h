@@ -19,6 +19,9 @@ namespace ixp {
 // Removes files of an earlier run from its --out, except `names`. Throws InputError.
 void remove_stale(const std::string& folder, const std::vector<std::string>& names);
 
+// The mark of a run that has ended, for its files.
+RunMark mark_of(const Statistics& statistics);
+
 // Every file is created under a temporary name before the run, so that errors are found at once.
 // commit() renames all files, stats.json first; remove_stale() then removes files of an earlier run
 // that this one did not write: a folder holds the files of one run.

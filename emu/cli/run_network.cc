@@ -62,7 +62,10 @@ public:
                             ns(id.entered), r.port, r.bytes.size(), text(id, network_.names()),
                             path));
   }
-  void finish() { file_.finish(); }
+  void finish(const RunMark& mark) {
+    file_.write(mark.last_line());
+    file_.finish();
+  }
   void commit() { file_.commit(); }
 
 private:
@@ -91,7 +94,7 @@ struct ChipOutputs {
   // Writes all files. Returns the reasons why the chip's run failed, if any.
   std::vector<std::string> finish() {
     const Statistics statistics = node.sim->statistics();
-    if (frames) frames->finish();
+    if (frames) frames->finish(mark_of(statistics));
     observations.finish(statistics);
     outputs.finish(statistics, node.sim->hazards(), node.sim->contexts());
     std::vector<std::string> failures;

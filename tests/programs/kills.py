@@ -28,6 +28,7 @@ TEMPORARY = re.compile(r"\.ixp2400-\d+-\d+\.tmp")
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
 EVERY = 10  # kills between two runs that are not disturbed
 SYSTEM = "microblocks/systems/forward.toml"
+NETWORK = "microblocks/networks/two_routers.toml"
 
 
 class Wrong(Exception):
@@ -61,9 +62,11 @@ def unpacked(data):
 
 
 def interrupted_whole(name, data, references):
-    """The complete file of a run that was interrupted."""
+    """The complete file of a run that was interrupted; `name` without folders."""
     if name == "stats.json":
         return json.loads(data)["end"]["reason"] == "interrupted"
+    if name == "network.json":
+        return json.loads(data)["end"] == "interrupted"
     if name == "run.json":
         return json.loads(data)["exit_status"] > 128
     if name == "ports.pcapng":
@@ -81,8 +84,8 @@ def interrupted_whole(name, data, references):
 class Program:
     """A command line, the ways to run it, and the files of an undisturbed run."""
 
-    def __init__(self, name, binaries, work, variants):
-        self.name, self.binary = name, os.path.join(binaries, name)
+    def __init__(self, name, binaries, work, variants, binary=None):
+        self.name, self.binary = name, os.path.join(binaries, binary or name)
         self.variants = variants  # lists of arguments; {out} is the folder
         self.folder, self.temporary = (os.path.join(work, name, n) for n in ("out", "temporary"))
         os.makedirs(self.folder)
@@ -117,11 +120,12 @@ class Program:
         references = [r[name] for r in self.references if name in r]
         check(references, f"unknown file {name}")
         if data not in references:
-            check(self.name == "ixpemu" and interrupted_whole(name, data, references), f"{name} is not whole")
+            whole = os.path.basename(self.binary) == "ixpemu" and interrupted_whole(os.path.basename(name), data, references)
+            check(whole, f"{name} is not whole")
 
     def check_folder(self, killed):
         for name, data in read_all(self.folder).items():
-            if TEMPORARY.fullmatch(name.split("/")[0]):
+            if any(TEMPORARY.fullmatch(part) for part in name.split("/")):
                 check(killed, f"{name} was left without SIGKILL")
             else:
                 self.check_file(name, data)
@@ -206,8 +210,8 @@ def read_all(folder):
 
 
 def programs(binaries, work):
-    def run(*more):
-        return ["run", SYSTEM, "--until", "time_ms=2", "--out", "{out}", *more]
+    def run(*more, system=SYSTEM):
+        return ["run", system, "--until", "time_ms=2", "--out", "{out}", *more]
 
     logs = os.path.join(work, "logs")
     subprocess.run([os.path.join(binaries, "ixpemu"), *(w.format(out=logs) for w in run("--quiet"))], check=True)
@@ -215,6 +219,9 @@ def programs(binaries, work):
     return [Program("ixpemu", binaries, work,
                     [run("--seed", "1", "--pcapng", "--rings", "all"), run("--seed", "2", "--quiet"),
                      run("--seed", "3", "--rings", "all", "--zstd")]),
+            Program("network", binaries, work,
+                    [run("--set", "link.0.loss=0.1", "--set", f"network.seed={seed}", *more, system=NETWORK)
+                     for seed, *more in (["1", "--pcapng", "--rings", "all"], ["2", "--zstd"])], "ixpemu"),
             Program("mecc", binaries, work,
                     [["--system", SYSTEM, *mecc], ["microblocks/tx/tx.c", *mecc], ["microblocks/tx/tx.uc", *mecc]]),
             Program("ixpgen", binaries, work,
@@ -232,7 +239,7 @@ def main():
     parser.add_argument("source")
     parser.add_argument("--kills", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--programs", nargs="+", default=["ixpemu", "mecc", "ixpgen", "ixpfabric", "ixplog"])
+    parser.add_argument("--programs", nargs="+", default=["ixpemu", "network", "mecc", "ixpgen", "ixpfabric", "ixplog"])
     options = parser.parse_args()
     binaries = os.path.abspath(options.binaries)
     os.chdir(options.source)
