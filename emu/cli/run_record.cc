@@ -109,7 +109,7 @@ RunRecord read_run_record(const std::string& folder) {
     throw InputError({path}, fmt::format("cannot open: {}; expected the --out of an ixpemu run",
                                          std::strerror(errno)));
   try {
-    const Json json = Json::parse(file);
+    const auto json = nlohmann::json::parse(file); // ordered, each key would pass all before it
     RunRecord record;
     json.at("version").get_to(record.version);
     json.at("folder").get_to(record.folder);

@@ -243,6 +243,8 @@ class Hostile(Packs):
         self.with_record("is a record without a system file", arguments=[])
         self.with_record("is no record of a run", arguments=3)
         self.with_record("lacks files/code/no.c", inputs={**record["inputs"], "code/no.c": "0"})
+        many = {f"code/{n:06}": "0" for n in range(200000)}
+        self.with_record("lacks files/code/000000", inputs={**record["inputs"], **many})
         changed = {path: "0123456789abcdef" for path in record["inputs"]}
         self.with_record("has changed since the run", inputs=changed)
 
