@@ -123,8 +123,8 @@ int main(void) {
 // system: system.toml
 // options: --run-contexts=1
 // expect: 1 1
-// A bank opens a row every dram.t_rc, and banks change every 128 bytes: eight reads in one bank take as long as
-// seven row cycles and more, over the four banks less than half of that.
+// A bank opens a row every dram.t_rc, and banks change every 128 bytes: eight reads in one bank
+// take as long as seven row cycles and more, over the four banks less than half of that.
 #include "memories.h"
 
 static __noinline unsigned time_of(unsigned stride) { /* in cycles: eight reads, four at once */
@@ -300,8 +300,8 @@ int main(void) {
 // system: system.toml
 // options: --run-contexts=1
 // expect: 0x8000c008 0x8000c010 0x33 0x12 0x22 0x32
-// The link to the next buffer is longword 0 of a buffer's descriptor; the last one's is not written, and
-// the other longwords are software's.
+// The link to the next buffer is longword 0 of a buffer's descriptor; the last one's is not
+// written, and the other longwords are software's.
 #include "memories.h"
 
 int main(void) {
@@ -323,8 +323,8 @@ int main(void) {
 // system: system.toml
 // options: --run-contexts=1
 // expect: 0 0 0 0x8000c000 0xc008 2 0x8000c000 0x8000c008 0
-// Head, tail and count of a queue are in the array alone; memory has them when write_qdesc says so. There
-// is no command that only looks at the head.
+// Head, tail and count of a queue are in the array alone; memory has them when write_qdesc says
+// so. There is no command that only looks at the head.
 #include "memories.h"
 
 int main(void) {
@@ -346,8 +346,8 @@ int main(void) {
 // system: system.toml
 // options: --run-contexts=1
 // expect: 0x4000c000 1 0xc008 1 0x8000c010 0 0 0x4000c000 0 0
-// The count of a queue counts packets: a buffer without EOP leaves it as it is. With QC_IGN_EOP it counts
-// buffers, so of a packet of three the first empties the queue.
+// The count of a queue counts packets: a buffer without EOP leaves it as it is. With QC_IGN_EOP it
+// counts buffers, so of a packet of three the first empties the queue.
 #include "memories.h"
 
 static void load_packet(void) { /* of three buffers */
@@ -454,8 +454,8 @@ int main(void) {
 // system: system.toml
 // options: --run-contexts=1
 // expect: 0x11223344 0x22 0x11aa3344
-// Memory is big-endian: the byte at a longword's address is its bits 31:24. Only whole longwords are
-// read; writing a byte of one costs a read first, or an override word with a byte mask.
+// Memory is big-endian: the byte at a longword's address is its bits 31:24. Only whole longwords
+// are read; writing a byte of one costs a read first, or an override word with a byte mask.
 #include "memories.h"
 
 int main(void) {
@@ -500,8 +500,8 @@ int main(void) {
 // system: system.toml
 // options: --run-contexts=1
 // expect: 0x80000000 0x80000002 7 8 9 0 0 0x1ff 0x80000001
-// A put into an SRAM ring answers with a status: [31] stored, [23:0] longwords that were there. A get
-// from an empty ring gives zeros. A put without room stores nothing.
+// A put into an SRAM ring answers with a status: [31] stored, [23:0] longwords that were there. A
+// get from an empty ring gives zeros. A put without room stores nothing.
 #include "memories.h"
 
 static __noinline unsigned put(unsigned value, unsigned words) {

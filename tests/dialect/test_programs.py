@@ -32,7 +32,8 @@ from mecc_run import Runner  # noqa: E402
 
 LEVELS = [["-O0"], ["-O1"], ["-O2"], ["-Os"]]
 IN_SRAM = [["-O0", "-mdata=sram"], ["-O2", "-mdata=sram"]]
-MORE_WAYS = [["-O3"], ["-O2", "--contexts=4"], ["-O1", "-mdata=sram"]]  # of a program that checks itself
+# More ways to compile a program that checks itself.
+MORE_WAYS = [["-O3"], ["-O2", "--contexts=4"], ["-O1", "-mdata=sram"]]
 GOOD = 0x600DC0DE  # DONE() of test.h
 
 
