@@ -3,8 +3,10 @@
 The import takes the folder of the programs, BIN, from the script's first argument, and puts it
 first in PATH.
 """
+import filecmp
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -13,6 +15,7 @@ import unittest
 SOURCE = pathlib.Path(__file__).resolve().parents[1]
 BIN = pathlib.Path(sys.argv.pop(1)).resolve()
 LIMIT_S = 300  # only a hang reaches it
+MPI = shutil.which("mpirun") and (BIN / "ixpemu-mpi").exists()
 os.environ["PATH"] = f"{BIN}:{os.environ['PATH']}"
 sys.path.append(f"{SOURCE}/python")
 from ixp import internet  # noqa: E402
@@ -50,6 +53,18 @@ class InFolder(unittest.TestCase):
         if status is not None:
             self.assertEqual(done.returncode, status, f"{done.stdout}{done.stderr}")
         return done
+
+    def emulate(self, system, out, *options, ranks=None, **more):
+        """Runs a system or network into the folder `out`, as call(); on `ranks` MPI ranks."""
+        before = [f"{SOURCE}/tools/mpirun", "-n", str(ranks)] if ranks else []
+        return self.call(*before, "ixpemu", "run", system, "--quiet", "--out", out, *options, **more)
+
+    def same_files(self, a, b, but=("run.json",)):
+        """Fails unless the folders have the same files, with the same content, `but` some."""
+        names, others = (sorted(str(p.relative_to(folder)) for p in pathlib.Path(folder).rglob("*") if p.is_file())
+                         for folder in (a, b))
+        self.assertEqual(names, others)
+        self.assertEqual(filecmp.cmpfiles(a, b, set(names) - set(but), shallow=False)[1:], ([], []))
 
     def traffic(self, *frames):
         """Options of a run in which port 0 alone receives, each of these lines of a stream once."""

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 """Networks of chips: the same files however chips are placed on threads and ranks; every frame's path; how runs end.
 
-    placement.py BIN_DIR SOURCE_DIR
+    placement.py BIN
 """
-import filecmp
 import json
 import os
 import pathlib
@@ -11,27 +10,15 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 
-BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
-del sys.argv[1:3]
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+from in_folder import MPI, SOURCE, InFolder  # noqa: E402
+
 os.chdir(SOURCE)
-os.environ["PATH"] = BIN + os.pathsep + os.environ["PATH"]
 TWO = "microblocks/networks/two_routers.toml"
 SHORT = ["--until", "time_ms=0.5"]
-MPI = shutil.which("mpirun") and os.path.exists(os.path.join(BIN, "ixpemu-mpi"))
-
-
-def run(out, *more, ranks=None, network=TWO, check=True):
-    before = ["tools/mpirun", "-n", str(ranks)] if ranks else []
-    return subprocess.run([*before, "ixpemu", "run", network, "--quiet", "--out", out, *more], text=True,
-                          capture_output=True, check=check, timeout=300)
-
-
-def ixplog(*words, check=True):
-    return subprocess.run(["ixplog", *words], text=True, capture_output=True, check=check, timeout=300)
 
 
 def files(folder):
@@ -62,50 +49,44 @@ def write_network(path, streams, links):
 CAPTURES = [f"{SOURCE}/traces/real/port{p}_in.pcap" for p in range(3)]
 
 
-class Network(unittest.TestCase):
-    def setUp(self):
-        self.work = tempfile.mkdtemp()
-        self.addCleanup(shutil.rmtree, self.work)
+class Network(InFolder):
+    def path(self, name):
+        return str(self.work / name)
 
-    def out(self, name):
-        return os.path.join(self.work, name)
-
-    def same(self, a, b):
-        self.assertEqual(files(a), files(b))
-        names = [name for name in files(a) if name != "run.json"]  # has the options
-        self.assertEqual(filecmp.cmpfiles(a, b, names, shallow=False)[1:], ([], []))
+    def run_it(self, out, *more, network=TWO, **how):
+        return self.emulate(network, out, *more, **how)
 
     def test_threads(self):
-        run(self.out("1"), *SHORT)
+        self.run_it(self.path("1"), *SHORT)
         for threads in "2", "3":
-            run(self.out(threads), "--threads", threads, *SHORT)
-            self.same(self.out("1"), self.out(threads))
+            self.run_it(self.path(threads), "--threads", threads, *SHORT)
+            self.same_files(self.path("1"), self.path(threads))
 
     def test_a_changed_file_is_a_difference(self):
-        run(self.out("1"), *SHORT)
-        shutil.copytree(self.out("1"), self.out("2"))
-        self.same(self.out("1"), self.out("2"))
-        log = pathlib.Path(self.out("2"), "B/port1_tx.log")
+        self.run_it(self.path("1"), *SHORT)
+        shutil.copytree(self.path("1"), self.path("2"))
+        self.same_files(self.path("1"), self.path("2"))
+        log = pathlib.Path(self.path("2"), "B/port1_tx.log")
         content = bytearray(log.read_bytes())
         content[len(content) // 2] ^= 1
         log.write_bytes(content)
-        self.assertRaises(AssertionError, self.same, self.out("1"), self.out("2"))
+        self.assertRaises(AssertionError, self.same_files, self.path("1"), self.path("2"))
         log.unlink()
-        self.assertRaises(AssertionError, self.same, self.out("1"), self.out("2"))
+        self.assertRaises(AssertionError, self.same_files, self.path("1"), self.path("2"))
 
     @unittest.skipUnless(MPI, "needs MPI (tools/setup --all)")
     def test_ranks(self):
-        run(self.out("1"), *SHORT)
+        self.run_it(self.path("1"), *SHORT)
         for ranks in 1, 2, 4:  # of four, two have nothing to do
-            run(self.out(f"{ranks} ranks"), *SHORT, ranks=ranks)
-            self.same(self.out("1"), self.out(f"{ranks} ranks"))
+            self.run_it(self.path(f"{ranks} ranks"), *SHORT, ranks=ranks)
+            self.same_files(self.path("1"), self.path(f"{ranks} ranks"))
 
     def test_every_frame(self):
-        run(self.out("all"))
-        network = load(self.out("all"))
+        self.run_it(self.path("all"))
+        network = load(self.path("all"))
         self.assertEqual(network["end"], "idle")
         self.assertEqual(sum(c["entered"] for c in network["chips"].values()), 475)
-        left = [line.split() for chip in "AB" for line in lines(self.out("all"), f"{chip}/frames.log")
+        left = [line.split() for chip in "AB" for line in lines(self.path("all"), f"{chip}/frames.log")
                 if not line.startswith("#")]
         self.assertEqual(len(left), 472)  # as the Linux router of this capture; the other three are ARP
         self.assertEqual(sum(c["left"] for c in network["chips"].values()), 472)
@@ -119,54 +100,54 @@ class Network(unittest.TestCase):
 
     def test_delays(self):
         """ixplog measures the delays in frames.log, and refuses a log that was cut."""
-        run(self.out("d"))
-        report = json.loads(ixplog("delay", self.out("d"), "--json").stdout)
+        self.run_it(self.path("d"))
+        report = json.loads(self.call("ixplog", "delay", self.path("d"), "--json").stdout)
         self.assertEqual((report["received"], report["not_transmitted"], report["me_hz"]), (475, 3, 10**9))
         delays = {}
         for chip in "AB":
-            for line in lines(self.out("d"), f"{chip}/frames.log")[2:]:
+            for line in lines(self.path("d"), f"{chip}/frames.log")[2:]:
                 left, entered, port, _, _, path = line.split()
                 for group in f"{chip}.{port}", "all", path:
                     delays.setdefault(group, []).append(int(left) - int(entered))
         measured = {s["name"]: s for s in report["delay_cycles"]}
         self.assertEqual({name: (s["frames"], s["min"], s["max"]) for name, s in measured.items()},
                          {name: (len(d), min(d), max(d)) for name, d in delays.items()})
-        late = json.loads(ixplog("delay", self.out("d"), "--json", "--from-ms", "0.2").stdout)["delay_cycles"]
+        late = json.loads(self.call("ixplog", "delay", self.path("d"), "--json", "--from-ms", "0.2").stdout)["delay_cycles"]
         self.assertLess(next(s["frames"] for s in late if s["name"] == "all"), measured["all"]["frames"])
         self.assertIn("is the output of a network; expected a chip's folder in it",
-                      ixplog("flows", self.out("d"), check=False).stderr)
-        log = pathlib.Path(self.out("d"), "A/frames.log")
+                      self.call("ixplog", "flows", self.path("d"), status=None).stderr)
+        log = pathlib.Path(self.path("d"), "A/frames.log")
         whole = log.read_text()
         log.write_text(whole[:-1])
-        self.assertIn("and a line end", ixplog("delay", self.out("d"), check=False).stderr)
+        self.assertIn("and a line end", self.call("ixplog", "delay", self.path("d"), status=None).stderr)
         log.write_text("".join(whole.splitlines(keepends=True)[:-1]))
-        self.assertRegex(ixplog("delay", self.out("d"), check=False).stderr,
+        self.assertRegex(self.call("ixplog", "delay", self.path("d"), status=None).stderr,
                          r"A/frames\.log: error: has \d+ frames, but network\.json counts")
 
     def test_views_of_a_chip(self):
         """Views of one chip, and frames.csv of all chips; they change no other file."""
-        run(self.out("plain"), *SHORT)
-        views = ["--chip", "B", "--journey", "p1.0", "--timeline", self.out("t.json"), "--profile", self.out("profile")]
-        seen = run(self.out("seen"), *SHORT, "--frames", *views)
+        self.run_it(self.path("plain"), *SHORT)
+        views = ["--chip", "B", "--journey", "p1.0", "--timeline", self.path("t.json"), "--profile", self.path("profile")]
+        seen = self.run_it(self.path("seen"), *SHORT, "--frames", *views)
         self.assertRegex(seen.stdout, r"p1\.0: dropped: not_ipv4, counted by ME 0:2")
-        self.assertIn("ipv4_forward.uc", pathlib.Path(self.out("profile"), "lines.txt").read_text())
-        events = load(self.out("t.json"), "")["traceEvents"]
+        self.assertIn("ipv4_forward.uc", pathlib.Path(self.path("profile"), "lines.txt").read_text())
+        events = load(self.path("t.json"), "")["traceEvents"]
         self.assertTrue(any(e.get("name") == "scratch[put]" for e in events), {e.get("name") for e in events})
         for chip in "AB":
-            ends = [row.split(",")[2] for row in lines(self.out("seen"), f"{chip}/frames.csv")[1:]]
-            self.assertEqual(ends.count("dropped by microcode"), load(self.out("seen"))["chips"][chip]["dropped"])
-            os.remove(f"{self.out('seen')}/{chip}/frames.csv")
-        self.same(self.out("plain"), self.out("seen"))
+            ends = [row.split(",")[2] for row in lines(self.path("seen"), f"{chip}/frames.csv")[1:]]
+            self.assertEqual(ends.count("dropped by microcode"), load(self.path("seen"))["chips"][chip]["dropped"])
+            os.remove(f"{self.path('seen')}/{chip}/frames.csv")
+        self.same_files(self.path("plain"), self.path("seen"))
         if MPI:  # chip B is on the second rank
-            self.assertEqual(run(self.out("ranks"), *SHORT, *views, ranks=2).stdout, seen.stdout)
+            self.assertEqual(self.run_it(self.path("ranks"), *SHORT, *views, ranks=2).stdout, seen.stdout)
 
     def balanced(self, streams, links):
         """Runs it; every frame that entered left, or microcode counted why not. Returns network.json."""
-        write_network(self.out("n.toml"), streams, links)
-        run(self.out("n"), network=self.out("n.toml"))
-        network = load(self.out("n"))
+        write_network(self.path("n.toml"), streams, links)
+        self.run_it(self.path("n"), network=self.path("n.toml"))
+        network = load(self.path("n"))
         for chip, account in network["chips"].items():
-            counted = load(self.out("n"), f"{chip}/stats.json")["frames"]["dropped_by_microcode"]
+            counted = load(self.path("n"), f"{chip}/stats.json")["frames"]["dropped_by_microcode"]
             self.assertEqual(account["dropped"], sum(counted.values()))
         self.assertEqual(network["end"], "idle")
         self.assertEqual(sum(c["entered"] for c in network["chips"].values()),
@@ -183,8 +164,8 @@ class Network(unittest.TestCase):
         self.assertGreater(min(sent), 100)  # round and round until their TTL is gone
 
     def test_losses(self):
-        run(self.out("lossy"), "--set", "link.0.loss=0.3")
-        network = load(self.out("lossy"))
+        self.run_it(self.path("lossy"), "--set", "link.0.loss=0.3")
+        network = load(self.path("lossy"))
         link = network["links"]["A.1"]
         self.assertGreater(link["lost"], 0)
         self.assertEqual(link["sent"], link["lost"] + link["received"])
@@ -192,27 +173,27 @@ class Network(unittest.TestCase):
                          472 - sum(x["lost"] for x in network["links"].values()))
 
     def test_drift(self):
-        run(self.out("exact"), *SHORT)
-        run(self.out("drifting"), "--set", "chip.B.ppm=50", *SHORT)
-        cycles = [load(self.out(o), "B/stats.json")["end"]["cycle"] for o in ("exact", "drifting")]
+        self.run_it(self.path("exact"), *SHORT)
+        self.run_it(self.path("drifting"), "--set", "chip.B.ppm=50", *SHORT)
+        cycles = [load(self.path(o), "B/stats.json")["end"]["cycle"] for o in ("exact", "drifting")]
         self.assertEqual(cycles, [300000, 300015])
 
     def await_folders(self, process, out, chips):
         """Returns when a run writes the files of these chips: all of its ranks have begun."""
-        while not all(os.path.isdir(f"{self.out(out)}/{chip}") for chip in chips):
+        while not all(os.path.isdir(f"{self.path(out)}/{chip}") for chip in chips):
             self.assertIsNone(process.poll(), "ended before it began")
             time.sleep(0.1)
 
     @unittest.skipUnless(MPI, "needs MPI (tools/setup --all)")
     def test_failing_rank(self):
-        r = run(self.out("x"), "--set", "chip.B.set=[\"chip.sram.read=0\"]", ranks=2, check=False)
+        r = self.run_it(self.path("x"), "--set", "chip.B.set=[\"chip.sram.read=0\"]", ranks=2, status=None)
         self.assertNotEqual(r.returncode, 0)
         self.assertIn("chip.sram.read=0", r.stderr)
 
     @unittest.skipUnless(MPI, "needs MPI (tools/setup --all)")
     def test_killed_rank(self):
         with subprocess.Popen(["tools/mpirun", "-n", "2", "ixpemu", "run", TWO, "--quiet", "--until", "time_ms=100000",
-                               "--out", self.out("k")], stderr=subprocess.PIPE, text=True) as mpirun:
+                               "--out", self.path("k")], stderr=subprocess.PIPE, text=True) as mpirun:
             self.await_folders(mpirun, "k", "AB")
             os.kill(children(mpirun.pid, "ixpemu-mpi")[-1], signal.SIGKILL)
             _, errors = mpirun.communicate(timeout=300)
@@ -220,26 +201,25 @@ class Network(unittest.TestCase):
             self.assertIn("signal 9", errors)
 
     def test_interrupt(self):
-        command = ["ixpemu", "run", TWO, "--quiet", "--until", "time_ms=100000", "--out", self.out("i")]
+        command = ["ixpemu", "run", TWO, "--quiet", "--until", "time_ms=100000", "--out", self.path("i")]
         with subprocess.Popen(command) as p:
             self.await_folders(p, "i", "B")
             time.sleep(0.2)
             p.send_signal(signal.SIGINT)
             self.assertEqual(p.wait(300), 128 + signal.SIGINT)
-        network = load(self.out("i"))
+        network = load(self.path("i"))
         self.assertEqual(network["end"], "interrupted")
         for chip in "AB":
-            self.assertIn("# interrupted at cycle", lines(self.out("i"), f"{chip}/port1_tx.log")[-1])
+            self.assertIn("# interrupted at cycle", lines(self.path("i"), f"{chip}/port1_tx.log")[-1])
 
     def test_files_of_all_chips_or_of_none(self):
         for ranks in (None, 2) if MPI else (None,):
-            out = self.out(f"full {ranks}")
-            run(out, *SHORT)
+            out = self.path(f"full {ranks}")
+            self.run_it(out, *SHORT)
             before = {f: pathlib.Path(out, f).read_bytes() for f in files(out)}
             os.remove(out + "/B/frames.log")
             os.symlink("/dev/full", out + "/B/frames.log")
-            r = run(out, "--until", "time_ms=0.4", ranks=ranks, check=False)
-            self.assertEqual(r.returncode, 1)
+            r = self.run_it(out, "--until", "time_ms=0.4", ranks=ranks, status=1)
             self.assertIn("B/frames.log: error: cannot write: No space left on device", r.stderr)
             os.remove(out + "/B/frames.log")
             del before["B/frames.log"]
@@ -250,10 +230,9 @@ class Network(unittest.TestCase):
             self.assertTrue(after == before)
 
     def test_full_disk(self):
-        os.mkdir(self.out("full"))
-        os.symlink("/dev/full", self.out("full") + "/network.json")
-        r = run(self.out("full"), *SHORT, check=False)
-        self.assertEqual(r.returncode, 1)
+        os.mkdir(self.path("full"))
+        os.symlink("/dev/full", self.path("full") + "/network.json")
+        r = self.run_it(self.path("full"), *SHORT, status=1)
         self.assertIn("No space left on device", r.stderr)
 
 

@@ -1,36 +1,28 @@
 #!/usr/bin/env python3
 """The common time reference as a board wires it: pin of the GPIO, interrupt of the XScale, its handler's signal.
 
-    pulses.py BIN_DIR SOURCE_DIR
+    pulses.py BIN
 """
 import os
-import pathlib
-import shutil
-import subprocess
 import sys
-import tempfile
 import unittest
 
-BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
-del sys.argv[1:3]
-NETWORK = SOURCE + "/microblocks/networks/pulses.toml"
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+from in_folder import SOURCE, InFolder  # noqa: E402
+
+NETWORK = SOURCE / "microblocks/networks/pulses.toml"
 PERIOD = 150_000  # cycles of 250 us
 DIRECT, WIRED = 0, 1  # contexts of microblocks/pulse/hear.uc
 
 
-class Pulses(unittest.TestCase):
-    def setUp(self):
-        self.out = tempfile.mkdtemp()
-        self.addCleanup(shutil.rmtree, self.out)
-
-    def run_it(self, *more, network=NETWORK, check=True):
-        return subprocess.run([BIN + "/ixpemu", "run", network, "--quiet", "--rings", "all", "--out", self.out, *more],
-                              capture_output=True, text=True, check=check, timeout=300)
+class Pulses(InFolder):
+    def run_it(self, *more, network=NETWORK, status=0):
+        return self.emulate(network, self.out, "--rings", "all", *more, status=status)
 
     def heard(self, *more, ms=20):
         """Cycles by context, and rings.log."""
         self.run_it("--until", f"time_ms={ms}", *more)
-        text = pathlib.Path(self.out, "A/rings.log").read_text()
+        text = (self.out / "A/rings.log").read_text()
         at = {DIRECT: [], WIRED: []}
         for line in text.splitlines():
             if " put " in line:
@@ -79,12 +71,10 @@ class Pulses(unittest.TestCase):
         for change, why in (("chip.A.pulse.1.gpio=8", "'gpio'"), ("chip.A.pulse.1.width_ns=250000", "less than the period"),
                             ("chip.A.pulse.1.signal=1", "unknown key 'signal'"),
                             ("chip.A.pulse=[{ gpio = 1 }, { gpio = 1 }]", "two pulses of A drive pin 1")):
-            r = self.run_it("--set", change, check=False)
-            self.assertEqual(r.returncode, 1)
+            r = self.run_it("--set", change, status=1)
             self.assertIn(why, r.stderr)
-        r = self.run_it("--set", "chip.A.pulse=[{ gpio = 1 }]", network=SOURCE + "/microblocks/networks/two_routers.toml",
-                        check=False)
-        self.assertEqual(r.returncode, 1)
+        r = self.run_it("--set", "chip.A.pulse=[{ gpio = 1 }]", network=SOURCE / "microblocks/networks/two_routers.toml",
+                        status=1)
         self.assertIn("add [xscale]", r.stderr)
 
 

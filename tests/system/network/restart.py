@@ -1,40 +1,27 @@
 #!/usr/bin/env python3
 """A chip that is restarted in the middle of a run: lost frames are counted, later frames go on.
 
-    restart.py BIN_DIR SOURCE_DIR
+    restart.py BIN
 """
-import filecmp
 import json
 import os
 import pathlib
-import shutil
-import subprocess
 import sys
-import tempfile
 import unittest
 
-BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
-del sys.argv[1:3]
-os.environ["PATH"] = BIN + os.pathsep + os.environ["PATH"]
-MPI = shutil.which("mpirun") and os.path.exists(os.path.join(BIN, "ixpemu-mpi"))
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+from in_folder import MPI, SOURCE, InFolder  # noqa: E402
+
 FRAMES = 300
 RESTART = ("--set", "chip.N1.restart_at_ms=1.005", "--set", "chip.N1.restart_takes_ms=0.5")
 
 
-class Restart(unittest.TestCase):
-    def setUp(self):
-        self.work = tempfile.mkdtemp()
-        self.addCleanup(shutil.rmtree, self.work)
-        self.net = self.work + "/net"
-
-    def make(self, *more):
-        subprocess.run([SOURCE + "/tools/make-network", "line", "3", "--flows", str(FRAMES), "--to", "2", "--packets-per-s",
-                        "100000", "--bytes", "500", "--out", self.net, *more], check=True, stdout=subprocess.DEVNULL)
-
-    def run_it(self, out, *more, ranks=None, network=None, check=True):
-        before = [SOURCE + "/tools/mpirun", "-n", str(ranks)] if ranks else []
-        return subprocess.run([*before, "ixpemu", "run", network or self.net + "/network.toml", "--quiet", "--out", out, *more],
-                              check=check, timeout=100, capture_output=True, text=True)
+class Restart(InFolder):
+    def make(self):
+        net = self.work / "net"
+        self.call(SOURCE / "tools/make-network", "line", "3", "--flows", str(FRAMES), "--to", "2", "--packets-per-s", "100000",
+                  "--bytes", "500", "--out", net)
+        return net / "network.toml"
 
     def ledger(self, out):
         return json.loads(pathlib.Path(out, "network.json").read_text())
@@ -46,9 +33,8 @@ class Restart(unittest.TestCase):
         return [(int(r[0]), r[4], r[5]) for r in rows]
 
     def test_what_is_lost_is_counted(self):
-        self.make()
-        out = self.work + "/run"
-        self.run_it(out, *RESTART)
+        out = self.out
+        self.emulate(self.make(), out, *RESTART)
         n = self.ledger(out)
         self.assertEqual((n["end"], n["failures"]), ("idle", []))
         first, second = n["chips"]["N1"], n["chips"]["N1.2"]
@@ -72,29 +58,26 @@ class Restart(unittest.TestCase):
         self.assertGreater(min(at for at, _, path in left["N2"] if "N1.2" in path), 1_505_000)
 
     def test_the_same_wherever_it_runs(self):
-        self.make()
+        network = self.make()
         more = ("--until", "time_ms=1.7", *RESTART)
-        self.run_it(self.work + "/1", *more)
+        self.emulate(network, self.work / "1", *more)
         ways = [(("--threads", "2"), None)] + ([((), 2), ((), 3)] if MPI else [])
         for options, ranks in ways:
-            out = f"{self.work}/{ranks}"
-            self.run_it(out, *more, *options, ranks=ranks)
-            files = sorted(str(p.relative_to(out)) for p in pathlib.Path(out).rglob("*") if p.is_file() and p.name != "run.json")
-            self.assertIn("N1.2/port0_rx.log", files)
-            self.assertEqual(filecmp.cmpfiles(self.work + "/1", out, files, shallow=False)[1:], ([], []))
+            out = self.work / str(ranks)
+            self.emulate(network, out, *more, *options, ranks=ranks)
+            self.assertTrue((out / "N1.2/port0_rx.log").is_file())
+            self.same_files(self.work / "1", out)
 
     def test_without_a_restart_nothing_changes(self):
-        self.make()
-        self.run_it(self.work + "/a", "--until", "time_ms=0.6")
-        self.run_it(self.work + "/b", "--until", "time_ms=0.6", *RESTART)  # not yet
-        files = [str(p.relative_to(self.work + "/a")) for p in pathlib.Path(self.work, "a").rglob("*")
-                 if p.is_file() and p.name not in ("network.json", "run.json")]
-        self.assertEqual(filecmp.cmpfiles(self.work + "/a", self.work + "/b", files, shallow=False)[1:], ([], []))
+        network = self.make()
+        self.emulate(network, self.work / "a", "--until", "time_ms=0.6")
+        self.emulate(network, self.work / "b", "--until", "time_ms=0.6", *RESTART)  # not yet
+        self.same_files(self.work / "a", self.work / "b", but=("network.json", "run.json"))
 
     def test_pulses_go_on(self):
-        out = self.work + "/pulses"
-        self.run_it(out, "--rings", "all", "--set", "chip.A.restart_at_ms=2.1", "--set", "chip.A.restart_takes_ms=0.25",
-                    network=SOURCE + "/microblocks/networks/pulses.toml")
+        out = self.out
+        self.emulate(SOURCE / "microblocks/networks/pulses.toml", out, "--rings", "all", "--set", "chip.A.restart_at_ms=2.1",
+                     "--set", "chip.A.restart_takes_ms=0.25")
         at = {}
         for chip, start in ("A", 0), ("A.2", 2_350_000 * 6 // 10):
             text = pathlib.Path(out, chip, "rings.log").read_text()
@@ -106,10 +89,9 @@ class Restart(unittest.TestCase):
         self.assertEqual((chips["A"]["pulses"], chips["A.2"]["pulses"] >= 2 * 10), (2 * 8, True))
 
     def test_what_is_no_restart(self):
-        self.make()
+        network = self.make()
         for change in "restart_at_ms=0", "restart_at_ms=x", "restart_takes_ms=1":
-            r = self.run_it(self.work + "/x", "--set", f"chip.N1.{change}", check=False)
-            self.assertEqual(r.returncode, 1)
+            r = self.emulate(network, self.out, "--set", f"chip.N1.{change}", status=1)
             self.assertIn(change.split("=")[0], r.stderr)
 
 

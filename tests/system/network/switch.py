@@ -2,37 +2,24 @@
 """Line cards of emulated chips around a fabric in one run: every packet comes out at its output as it went in, TCP data in order;
 the same files on threads and ranks; wrong files are refused.
 
-    switch.py BIN_DIR SOURCE_DIR
+    switch.py BIN
 """
-import filecmp
 import ipaddress
 import json
 import os
 import pathlib
 import shutil
-import subprocess
 import sys
-import tempfile
 import unittest
 
-BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
-del sys.argv[1:3]
-sys.path.insert(0, os.path.join(SOURCE, "tests/golden"))
-import linecard  # the oracle: class, output and bytes of a frame
-from ixp import pcap
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+from in_folder import MPI, SOURCE, InFolder  # noqa: E402
 
-MPI = shutil.which("mpirun") and os.path.exists(os.path.join(BIN, "ixpemu-mpi"))
+sys.path.insert(0, f"{SOURCE}/tests/golden")
+import linecard  # noqa: E402 the oracle: class, output and bytes of a frame
+from ixp import pcap  # noqa: E402
+
 ETHERNET_BYTES = 14
-
-
-def write(folder, *options):
-    subprocess.run([f"{SOURCE}/tools/switch-network", folder, *options], check=True)
-
-
-def run(folder, *more, ranks=None, out="out", check=True):
-    before = [f"{SOURCE}/tools/mpirun", "-n", str(ranks)] if ranks else []
-    return subprocess.run([*before, f"{BIN}/ixpemu", "run", f"{folder}/switch.toml", "--quiet", "--out", f"{folder}/{out}", *more],
-                          text=True, capture_output=True, check=check, timeout=300)
 
 
 def rows(path):
@@ -103,23 +90,24 @@ class Switch:
         return count
 
 
-class Network(unittest.TestCase):
+class Network(InFolder):
     def setUp(self):
-        self.work = tempfile.mkdtemp(prefix="it's 😀 ")
-        self.addCleanup(shutil.rmtree, self.work)
+        super().setUp()
+        self.work /= "it's 😀 "
+        self.work.mkdir()
 
-    def same(self, a, b):
-        names = sorted(str(p.relative_to(a)) for p in pathlib.Path(a).rglob("*") if p.is_file())
-        self.assertEqual(names, sorted(str(p.relative_to(b)) for p in pathlib.Path(b).rglob("*") if p.is_file()))
-        names.remove("run.json")  # has the options
-        self.assertEqual(filecmp.cmpfiles(a, b, names, shallow=False)[1:], ([], []))
+    def make(self, *options):
+        self.call(f"{SOURCE}/tools/switch-network", self.work, *options)
+
+    def run_it(self, *more, out="out", **how):
+        return self.emulate(f"{self.work}/switch.toml", f"{self.work}/{out}", *more, **how)
 
     def fabric(self, out="out"):
         return json.loads(pathlib.Path(self.work, out, "network.json").read_text())["fabric"]
 
     def all_come_out(self, *options):
-        write(self.work, *options)
-        run(self.work)
+        self.make(*options)
+        self.run_it()
         switch, fabric = Switch(self.work, 4), self.fabric()
         self.assertEqual(switch.check(), 634)
         self.assertGreater(switch.overtaken(), 10)  # ACKs, before data that came earlier
@@ -129,7 +117,7 @@ class Network(unittest.TestCase):
     def compare_by_tool(self):
         """tools/switch-check agrees, and finds errors."""
         tool = [f"{SOURCE}/tools/switch-check", self.work]
-        said = subprocess.run(tool, text=True, capture_output=True, check=True).stdout
+        said = self.call(*tool).stdout
         self.assertIn("634 packets left, as they entered and where they should", said)
         self.assertRegex(said, r"TCP data +134  [0-9]+ TCP without data\n")  # and no other lateness
         log = pathlib.Path(self.work, "out/out1/port0_tx.log")
@@ -138,10 +126,9 @@ class Network(unittest.TestCase):
         for wrong, message in [(lines[number][:400] + "f0f" + lines[number][403:], "came out of output 1 with other bytes"),
                                (lines[number - 1], "came out of output 1 with other bytes")]:
             log.write_text("".join([*lines[:number], wrong, *lines[number + 1:]]))
-            r = subprocess.run(tool, text=True, capture_output=True, check=False)
-            self.assertEqual((r.returncode, message in r.stderr), (1, True), r.stderr)
+            self.assertIn(message, self.call(*tool, status=1).stderr)
         log.write_text("".join(lines[:-1]))
-        self.assertIn("they are of other runs", subprocess.run(tool, text=True, capture_output=True, check=False).stderr)
+        self.assertIn("they are of other runs", self.call(*tool, status=None).stderr)
         # A data packet that leaves before an earlier one of its flow.
         log.write_text("".join(lines))
         order = pathlib.Path(self.work, "out/out1/frames.log")
@@ -154,15 +141,14 @@ class Network(unittest.TestCase):
         for path, text in (log, lines), (order, names):
             text[first], text[second] = text[second], text[first]
             path.write_text("".join(text))
-        self.assertIn("TCP data, left after later data of its flow",
-                      subprocess.run(tool, text=True, capture_output=True, check=False).stderr)
+        self.assertIn("TCP data, left after later data of its flow", self.call(*tool, status=None).stderr)
 
     def test_every_packet(self):
         fabric = self.all_come_out()
         self.assertGreater(fabric["interrupted"]["mean"], 0)
     def test_without_preemption(self):
-        write(self.work, "--ports", "2", "--scheduler", "packet-islip")
-        run(self.work)
+        self.make("--ports", "2", "--scheduler", "packet-islip")
+        self.run_it()
         self.assertEqual(Switch(self.work, 2).check(), 317)
         self.assertEqual(self.fabric()["interrupted"]["mean"], 0)
 
@@ -185,83 +171,79 @@ class Network(unittest.TestCase):
             self.assertEqual(ingress["frames"]["dropped_by_microcode"]["grant"], ingress["csix"]["fcififo_frames"])
             self.assertLessEqual({"discarded": 0, "damaged": 0, "fcefifo_overflows": 0, "fcififo_errors": 0, "fcififo_overflows": 0}.items(),
                                  egress["csix"].items())
-        said = subprocess.run([f"{SOURCE}/tools/switch-check", self.work], text=True, capture_output=True, check=True).stdout
+        said = self.call(f"{SOURCE}/tools/switch-check", self.work).stdout
         self.assertIn("634 packets left, as they entered and where they should", said)
 
     def test_csix_placement(self):
-        write(self.work, "--ports", "2", "--grants-ahead", "8", "--csix")
-        run(self.work, "--until", "time_ms=0.3")
-        run(self.work, "--until", "time_ms=0.3", "--threads", "3", out="threads")
-        self.same(f"{self.work}/out", f"{self.work}/threads")
-        run(self.work, "--until", "time_ms=0.3", "--engine", "reference", out="reference")
+        self.make("--ports", "2", "--grants-ahead", "8", "--csix")
+        self.run_it("--until", "time_ms=0.3")
+        self.run_it("--until", "time_ms=0.3", "--threads", "3", out="threads")
+        self.same_files(f"{self.work}/out", f"{self.work}/threads")
+        self.run_it("--until", "time_ms=0.3", "--engine", "reference", out="reference")
         self.assertEqual(self.fabric("reference"), self.fabric())
         for folder in "out", "reference":  # windows are the engines' own
             os.remove(f"{self.work}/{folder}/network.json")
-        self.same(f"{self.work}/out", f"{self.work}/reference")
+        self.same_files(f"{self.work}/out", f"{self.work}/reference")
 
     def test_csix_refused(self):
-        write(self.work, "--ports", "2", "--grants-ahead", "8", "--csix")
+        self.make("--ports", "2", "--grants-ahead", "8", "--csix")
         for change, message in [
                 ("fabric.slot_ns=190", "a cell takes 193 ns of its line, a slot has 190"),
                 ("chip.out0.set.0=\"msf.cbus.bits=8\"", "its ports have different rates, 832 and 416 Mbit/s"),
                 ("link.1.to=\"out0.7\"", "has no port 7")]:
             with self.subTest(change):
-                r = run(self.work, "--set", change, check=False)
-                self.assertEqual(r.returncode, 1)
+                r = self.run_it("--set", change, status=1)
                 self.assertIn(message, r.stderr)
-        other = f"chip.out0.system=\"{os.path.abspath(SOURCE)}/microblocks/systems/linecard-egress.toml\""
-        r = run(self.work, "--set", other, "--set", "link.1.to=\"out0.1\"", check=False)
+        other = f"chip.out0.system=\"{SOURCE}/microblocks/systems/linecard-egress.toml\""
+        r = self.run_it("--set", other, "--set", "link.1.to=\"out0.1\"", status=1)
         self.assertIn("one carries C-frames and the other does not; a fabric has lines of one kind", r.stderr)
-        self.assertEqual(r.returncode, 1)
 
     def test_overload(self):
         """Two full lines of short packets for one output: packets that cards cannot hold are
         dropped before they are requested."""
-        write(self.work, "--ports", "2", "--grants-ahead", "8", "--repeat")
+        self.make("--ports", "2", "--grants-ahead", "8", "--repeat")
         for card in 0, 1:
             shutil.copy(f"{SOURCE}/traces/generated/to_one_{card}.pcap", f"{self.work}/card{card}.pcap")
-        run(self.work, "--until", "time_ms=0.6")
+        self.run_it("--until", "time_ms=0.6")
         for card in "in0", "in1":
             frames = json.loads(pathlib.Path(self.work, "out", card, "stats.json").read_text())["frames"]
             self.assertGreater(frames["dropped_by_microcode"]["tx_ring_full"], 50)
         fabric = self.fabric()
         self.assertEqual(fabric["late_cells"], 0)
         self.assertGreater(fabric["throughput"]["mean"], 0.48)  # one of two outputs, every slot
-        said = subprocess.run([f"{SOURCE}/tools/switch-check", self.work], text=True, capture_output=True, check=True).stdout
+        said = self.call(f"{SOURCE}/tools/switch-check", self.work).stdout
         self.assertIn("packets left, as they entered and where they should", said)
 
     def test_late(self):
         """Fewer slots ahead than the cards need: nothing is lost, the run fails and says how many it takes."""
-        write(self.work, "--ports", "2", "--grants-ahead", "3")
-        r = run(self.work, check=False)
-        self.assertEqual(r.returncode, 1)
+        self.make("--ports", "2", "--grants-ahead", "3")
+        r = self.run_it(status=1)
         self.assertRegex(r.stderr, r"cells came too late for their slot, by [1-4] slots at most; set grants_ahead of \[fabric\] to [4-7]\n")
         self.assertEqual(Switch(self.work, 2).check(), 317)
 
     def test_placement(self):
-        write(self.work, "--ports", "2", "--grants-ahead", "8")
-        run(self.work, "--until", "time_ms=0.3")
-        run(self.work, "--until", "time_ms=0.3", "--threads", "3", out="threads")
-        self.same(f"{self.work}/out", f"{self.work}/threads")
+        self.make("--ports", "2", "--grants-ahead", "8")
+        self.run_it("--until", "time_ms=0.3")
+        self.run_it("--until", "time_ms=0.3", "--threads", "3", out="threads")
+        self.same_files(f"{self.work}/out", f"{self.work}/threads")
         self.assertGreater(self.fabric()["cells"]["out"], 100)
-        run(self.work, "--until", "time_ms=0.3", "--engine", "reference", out="reference")
+        self.run_it("--until", "time_ms=0.3", "--engine", "reference", out="reference")
         self.assertEqual(self.fabric("reference"), self.fabric())
         for ranks in [3] if MPI else []:
-            run(self.work, "--until", "time_ms=0.3", ranks=ranks, out=f"ranks{ranks}")
-            self.same(f"{self.work}/out", f"{self.work}/ranks{ranks}")
+            self.run_it("--until", "time_ms=0.3", ranks=ranks, out=f"ranks{ranks}")
+            self.same_files(f"{self.work}/out", f"{self.work}/ranks{ranks}")
         for folder in "out", "reference":  # windows are the engines' own
             os.remove(f"{self.work}/{folder}/network.json")
-        self.same(f"{self.work}/out", f"{self.work}/reference")
+        self.same_files(f"{self.work}/out", f"{self.work}/reference")
 
     def test_wrong_cells(self):
         """A card that says it is another one: the run fails, and says which frame."""
-        write(self.work, "--ports", "2")
-        r = run(self.work, "--set", "chip.in1.set.2=\"microengine.0:2.define.INPUT=0\"", "--until", "time_ms=0.2", check=False)
-        self.assertEqual(r.returncode, 1)
+        self.make("--ports", "2")
+        r = self.run_it("--set", "chip.in1.set.2=\"microengine.0:2.define.INPUT=0\"", "--until", "time_ms=0.2", status=1)
         self.assertIn("the frame that came to input 1 says that it is from input 0", r.stderr)
 
     def test_refused(self):
-        write(self.work, "--ports", "2")
+        self.make("--ports", "2")
         for change, message in [
                 ("fabric.scheduler.name=\"best\"", "'name' of [fabric].scheduler is 'best'"),
                 ("fabric.ports=1", "there is no port fabric.1; the fabric has 'ports' = 1"),
@@ -274,8 +256,7 @@ class Network(unittest.TestCase):
                 ("chip.in0.restart_at_ms=0.1", "in0 sends cells to the fabric, which would wait for the rest of a packet"),
                 ("fabric.sots_ns=300", "unknown key 'sots_ns' in [fabric]; did you mean 'slot_ns'?")]:
             with self.subTest(change):
-                r = run(self.work, "--set", change, check=False)
-                self.assertEqual(r.returncode, 1)
+                r = self.run_it("--set", change, status=1)
                 self.assertIn(message, r.stderr)
                 self.assertFalse(os.path.exists(f"{self.work}/out"))
 

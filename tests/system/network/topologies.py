@@ -1,26 +1,22 @@
 #!/usr/bin/env python3
 """Networks that tools/make-network writes: their shapes, every frame's path and bytes, the same files however placed.
 
-    topologies.py BIN_DIR SOURCE_DIR
+    topologies.py BIN
 """
 import collections
-import filecmp
 import os
 import pathlib
 import shutil
 import subprocess
 import sys
-import tempfile
 import tomllib
 import unittest
 
-BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
-del sys.argv[1:3]
-os.environ["PATH"] = BIN + os.pathsep + os.environ["PATH"]
-sys.path[:0] = [os.path.join(SOURCE, "python")]
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+from in_folder import LIMIT_S, MPI, SOURCE, InFolder  # noqa: E402
 from ixp import portlog  # noqa: E402
 
-MPI = shutil.which("mpirun") and os.path.exists(os.path.join(BIN, "ixpemu-mpi"))
+TOOL = SOURCE / "tools/make-network"
 HOSTS = 3  # the port of microblocks/systems/node.toml for hosts
 
 
@@ -28,17 +24,6 @@ def captures(*chips):
     """Options that put the three networks of traces/real behind these chips."""
     return [word for n, chip in enumerate(chips)
             for word in ("--network", f"{chip}=10.{n}.0.0/24", "--capture", f"{chip}={SOURCE}/traces/real/port{n}_in.pcap")]
-
-
-def make(out, *what, check=True):
-    return subprocess.run([SOURCE + "/tools/make-network", *what, "--out", out], capture_output=True, text=True,
-                          check=check, timeout=300)
-
-
-def run(network, out, *more, ranks=None):
-    before = [SOURCE + "/tools/mpirun", "-n", str(ranks)] if ranks else []
-    subprocess.run([*before, "ixpemu", "run", network, "--quiet", "--out", out, *more], check=True, timeout=300,
-                   stderr=subprocess.DEVNULL)
 
 
 def neighbours(folder):
@@ -71,11 +56,15 @@ def ip_sum(header):
     return (total & 0xffff) + (total >> 16)
 
 
-class Topologies(unittest.TestCase):
+class Topologies(InFolder):
     def setUp(self):
-        self.work = tempfile.mkdtemp(prefix="it's \"😀\" \\ ")
-        self.addCleanup(shutil.rmtree, self.work)
-        self.net = self.work + "/net"
+        super().setUp()
+        self.work /= "it's \"😀\" \\ "
+        self.work.mkdir()
+        self.net, self.out = f"{self.work}/net", f"{self.work}/other"
+
+    def make(self, *what, out=None, status=0):
+        return self.call(TOOL, *what, "--out", out or self.net, status=status)
 
     def frames(self, chip, direction):
         """Bytes that crossed the port for hosts, by the frame's name in the network."""
@@ -124,54 +113,49 @@ class Topologies(unittest.TestCase):
         if MPI:
             runs += [("network.toml", [], 2), ("turned.toml", [], 4)]
         for file, more, ranks in runs:
-            run(f"{self.net}/{file}", self.work + "/other", *more, ranks=ranks)
-            a, b = self.net + "/run", self.work + "/other"
-            files = sorted(str(p.relative_to(a)) for p in pathlib.Path(a).rglob("*") if p.is_file())
-            self.assertEqual(files, sorted(str(p.relative_to(b)) for p in pathlib.Path(b).rglob("*") if p.is_file()))
-            files.remove("run.json")  # has the options
-            different = filecmp.cmpfiles(a, b, files, shallow=False)[1:]
-            if file == "turned.toml":  # network.json names the file
-                different[0].remove("network.json")
-            self.assertEqual(different, ([], []), f"{file} {more} {ranks} ranks")
-            shutil.rmtree(b)
+            self.emulate(f"{self.net}/{file}", self.out, *more, ranks=ranks)
+            names_file = ["network.json"] if file == "turned.toml" else []
+            with self.subTest(f"{file} {more} {ranks} ranks"):
+                self.same_files(f"{self.net}/run", self.out, but=["run.json", *names_file])
+            shutil.rmtree(self.out)
 
     def test_ring_of_16(self):
         where = ("N00", "N05", "N10")
-        make(self.net, "ring", "16", *captures(*where))
+        self.make("ring", "16", *captures(*where))
         self.assertEqual({len(others) for others in neighbours(self.net).values()}, {2})
-        run(self.net + "/network.toml", self.net + "/run")
+        self.emulate(f"{self.net}/network.toml", f"{self.net}/run")
         self.check_frames(where, 472)
         self.check_placements()
 
     def test_random_graph_of_8(self):
         where = ("N1", "N4", "N7")
-        make(self.net, "graph", "8", "--links", "11", "--seed", "3", *captures(*where))
-        run(self.net + "/network.toml", self.net + "/run")
+        self.make("graph", "8", "--links", "11", "--seed", "3", *captures(*where))
+        self.emulate(f"{self.net}/network.toml", f"{self.net}/run")
         self.check_frames(where, 472)
         self.check_placements()
 
     def test_shapes(self):
         for what, chips, links in ((("line", "2"), 2, 1), (("line", "12"), 12, 11), (("mesh", "4"), 4, 6),
                                    (("ring", "3"), 3, 3), (("links", "B-A", "B-C:7"), 3, 2)):
-            make(self.net, *what)
+            self.make(*what)
             found = neighbours(self.net)
             self.assertEqual((len(found), sum(map(len, found.values()))), (chips, 2 * links), what)
         self.assertEqual([link["delay_ns"] for link in tomllib.loads(pathlib.Path(self.net, "network.toml").read_text())["link"]],
                          [500, 7])
         for seed in range(3):
             shape = ["graph", "30", "--links", "40", "--seed", str(seed)]
-            make(self.net, *shape)
+            self.make(*shape)
             found = neighbours(self.net)
             self.assertEqual(sum(map(len, found.values())), 80)
             self.assertLessEqual(max(map(len, found.values())), 3)
             self.assertEqual(len(distances(found, "N00")), 30)
             before = pathlib.Path(self.net, "network.toml").read_bytes()
-            make(self.net, *shape)
+            self.make(*shape)
             self.assertEqual(pathlib.Path(self.net, "network.toml").read_bytes(), before)
 
     def test_flows(self):
-        make(self.net, "ring", "4", "--flows", "20", "--to", "2", "--packets-per-s", "100000", "--bytes", "100")
-        run(self.net + "/network.toml", self.net + "/run")
+        self.make("ring", "4", "--flows", "20", "--to", "2", "--packets-per-s", "100000", "--bytes", "100")
+        self.emulate(f"{self.net}/network.toml", f"{self.net}/run")
         for n in range(4):
             names = self.frames(f"N{n}", "tx")
             self.assertEqual(set(names), {f"N{(n + 2) % 4}:p{HOSTS}.{k}" for k in range(20)})
@@ -193,18 +177,18 @@ class Topologies(unittest.TestCase):
                           (("line", "3", "--network", "N1=10.0.0.0/16"), "10.0.0.0/16 is behind N0 and N1"),
                           (("line", "4", "--flows", "5", "--to", "8"), "--to 8 of 4 chips is each chip itself"),
                           (("line", "2", "--ms", "nan"), "nan, expected 0.001 to")):
-            r = make(self.net, *what, check=False)
+            r = self.make(*what, status=None)
             self.assertNotEqual(r.returncode, 0, what)
             self.assertIn(why, r.stderr)
             self.assertNotIn("Traceback", r.stderr)
-        r = make("/dev/null/x", "line", "2", check=False)
-        self.assertEqual(r.returncode, 1)
+        r = self.make("line", "2", out="/dev/null/x", status=1)
         self.assertNotIn("Traceback", r.stderr)
-        r = subprocess.run([SOURCE + "/tools/make-network", "line", "2", "--flows", "3", "--out", self.net], capture_output=True, text=True,
-                           env=os.environ | {"PATH": "/usr/bin:/bin"})
+        r = self.call(TOOL, "line", "2", "--flows", "3", "--out", self.net, status=None,
+                      env=os.environ | {"PATH": "/usr/bin:/bin"})
         self.assertIn("ixpgen is not in PATH; build the programs", r.stderr)
         with open("/dev/full", "w") as full:
-            r = subprocess.run([SOURCE + "/tools/make-network", "line", "2", "--out", self.net], stdout=full, stderr=subprocess.PIPE, text=True)
+            r = subprocess.run([TOOL, "line", "2", "--out", self.net], stdout=full, stderr=subprocess.PIPE, text=True,
+                               timeout=LIMIT_S)
         self.assertEqual((r.returncode, r.stderr), (1, "standard output: error: cannot write: No space left on device\n"))
 
 
