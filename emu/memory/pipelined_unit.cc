@@ -32,8 +32,9 @@ PipelinedUnit::PipelinedUnit(const Params& params, const MemoryWiring& wiring, I
 
   const Tick first_done = start + row.done + (effect - alone);
   Tick done = first_done + further;
-  if (t.pushes && buses)
-    done = moved(buses->s_push[cluster_of(t.to.me)], first_done, row.pushes.each, t.pushes, done);
+  if (t.pushes && buses) // a status word comes at the end
+    done = moved(buses->s_push[cluster_of(t.to.me)], row.pushes.fixed ? done : first_done,
+                 row.pushes.each, t.pushes, done);
   t.done = t.pushes || t.kind || t.command.signal ? std::max(done, effect) : kNever;
 }
 
