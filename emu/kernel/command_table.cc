@@ -50,7 +50,10 @@ CommandTable::CommandTable(const Params& p) {
     row.done = p.from_arrival(p.*r.done);
     row.effect = std::min(p.from_arrival(p.*r.effect), row.done);
     row.service = p.me(p.*r.service);
-    if (r.signals != Signals::None || row.pulls.any() || row.pushes.any()) notice(row.effect);
+    const bool row_hits = info.cls == mev2::InstrClass::Dram && p.dram_open_page;
+    const Tick saved = row_hits ? p.dram_t_rcd * p.clock_dram_div : 0;
+    if (r.signals != Signals::None || row.pulls.any() || row.pushes.any())
+      notice(std::max(row.effect, saved + p.me(1)) - saved);
   }
 }
 

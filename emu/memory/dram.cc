@@ -47,7 +47,7 @@ Dram::Dram(const Params& params, HazardSink& hazards)
     : hazards_(hazards), check_(hazards.check),
       memory_(std::make_unique<PagedMemory>(params.dram_bytes, check_)), banks_(params),
       element_granules_((kElementBytes / banks_.granule_bytes() - 1) * banks_.granule_ticks()),
-      quadword_(params.me(params.bus_d_cycles_per_quadword)) {}
+      quadword_(params.me(params.bus_d_cycles_per_quadword)), cycle_(params.me(1)) {}
 
 Dram::~Dram() = default;
 
@@ -111,7 +111,9 @@ Tick Dram::accept(InFlight& t, Tick now, Tick arrival) {
   t.kind = static_cast<uint8_t>(kind);
   t.visible = kind == Kind::FromRbuf || kind == Kind::ToTbuf; // to the MSF
   const bool partial = kind == Kind::Write && write_mask(c) != 0xff;
-  const DramBanks::Plan plan = banks_.plan(span.address, span.bytes, arrival, now, partial);
+  DramBanks::Plan plan = banks_.plan(span.address, span.bytes, arrival, now, partial);
+  // A row hit cannot save more than the latency, less a cycle.
+  plan.first = std::max(plan.first + row.effect, arrival + cycle_) - row.effect;
   t.effect = effect_of(t, row, plan);
   const Tick done = done_of(t, row, plan);
   t.done = c.signal || kind == Kind::Read ? done : kNever;

@@ -108,6 +108,7 @@ private:
   DramBanks banks_;
   const Tick element_granules_; // ticks from the first to the last granule of 64 bytes
   const Tick quadword_;         // ticks on the microengines' side of the D bus
+  const Tick cycle_;            // ticks of a microengine cycle
   DramStats stats_;
 };
 
