@@ -1,6 +1,7 @@
 // The same comparison with the whole chip around the microengines: real buses, memories, rings.
 #include "tests/differential/differences.h"
 #include "tests/differential/program.h"
+#include "tests/differential/stepped_timing.h"
 
 #include "emu/chip/chip.h"
 #include "emu/kernel/command_table.h"
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <memory>
 #include <random>
+#include <span>
 
 namespace ixp::test {
 
@@ -33,9 +35,49 @@ void make_quick(Params& p) {
   p.signal_neighbour = 1;
 }
 
+constexpr uint64_t Params::* kServices[] = {
+    &Params::scratch_service_per_lw, &Params::scratch_service_atomic, &Params::hash_service_48,
+    &Params::hash_service_64,        &Params::hash_service_128,       &Params::cap_service,
+    &Params::sram_service_per_lw,    &Params::sram_q_op_busy,         &Params::dram_service,
+    &Params::msf_service_per_lw};
+constexpr uint64_t Params::* kDepths[] = {&Params::scratch_inlet_fifo, &Params::sram_cmd_queue,
+                                          &Params::dram_bank_queue, &Params::msf_inlet_fifo};
+constexpr uint64_t Params::* kTimes[] = {
+    &Params::bus_command_latency, &Params::bus_d_cycles_per_quadword,
+    &Params::clock_bus_div,       &Params::signal_inter_me,
+    &Params::cap_reflect,         &Params::sram_q_same_entry_gap,
+    &Params::dram_t_rc,           &Params::dram_t_rcd};
+
+// Random parameters of buses and units; queues are short.
+void vary(Params& p, uint32_t seed) {
+  std::mt19937 random(seed);
+  const auto set = [&](uint64_t Params::* field, std::initializer_list<uint64_t> values) {
+    p.*field = values.begin()[random() % values.size()];
+  };
+  for (const auto latency : command_latencies())
+    p.*latency = p.bus_command_latency + 2 + random() % 80;
+  for (const auto service : kServices)
+    p.*service = 1 + random() % 12;
+  for (const auto depth : kDepths)
+    p.*depth = 1 + random() % 6;
+  p.sram_q_same_entry_gap = random() % 40;
+  p.sram_channels = 1 + random() % 2;
+  p.dram_t_rc = 1 + random() % 16;
+  p.dram_t_rcd = random() % 4;
+  set(&Params::clock_bus_div, {1, 2, 3, 4, 4, 6});
+  set(&Params::bus_d_cycles_per_quadword, {2, 2, 3, 5});
+  set(&Params::dram_banks, {1, 2, 3, 4, 4});
+  set(&Params::dram_interleave_bytes, {16, 32, 128, 128, 192});
+  set(&Params::dram_granule_bytes, {8, 16, 16, 32});
+  set(&Params::dram_open_page, {0, 1});
+  set(&Params::dram_row_bytes, {128, 512, 8192});
+  set(&Params::dram_ecc_partial_write, {0, 1});
+}
+
 struct ChipRun {
   Collector hazards;
   std::unique_ptr<Chip> chip;
+  std::unique_ptr<TimingRecord> timing;
   EventText events;
   Tick end = 0;
   bool stopped = false; // by a hazard
@@ -47,6 +89,7 @@ struct ChipRun {
     system.params.clock_me_div = c.me_div;
     system.params.kernel_lookahead = c.lookahead;
     if (c.quick) make_quick(system.params);
+    if (c.varied) vary(system.params, c.seed);
     for (unsigned n = 0; n < 4; ++n) { // four rings, one of them small and soon full
       RingConfig ring;
       ring.number = n;
@@ -72,6 +115,7 @@ struct ChipRun {
     hazards.check = c.check;
     chip = std::make_unique<Chip>(system, images, kind, hazards);
     hazards.kernel = chip->kernel.get();
+    if (kind == EngineKind::Reference) timing = std::make_unique<TimingRecord>(*chip, !c.silent);
     for (unsigned m = 0; m < c.mes.size(); ++m) {
       std::mt19937 random(c.seed + m);
       initialise(*chip->microengines[m], c.mes[m].mode, random);
@@ -171,11 +215,35 @@ std::string compare_chips(const Case& c, const Case& threaded, Compared* compare
     if (a.stopped || !d.first().empty()) break;
   }
   compare_memories(d, *a.chip, *b.chip);
+  d.found(a.timing->difference(a.end));
   for (unsigned m = 0; compared && m < c.mes.size(); ++m) {
     compared->instructions += a.chip->microengines[m]->statistics(a.end).total().executing;
     compared->skipped += b.chip->microengines[m]->skipped();
   }
   return d.first();
+}
+
+std::vector<std::string> unnoticed_parameters(unsigned cases) {
+  std::vector<uint64_t Params::*> left(std::begin(kServices), std::end(kServices));
+  for (const std::span<uint64_t Params::* const> more :
+       {std::span<uint64_t Params::* const>(kDepths), std::span<uint64_t Params::* const>(kTimes),
+        command_latencies()})
+    left.insert(left.end(), more.begin(), more.end());
+  for (uint32_t seed = 1; seed <= cases && !left.empty(); ++seed) {
+    const Case c = random_command_case(seed);
+    ChipRun run(EngineKind::Reference, c);
+    run.run(c.cycles);
+    std::erase_if(left, [&](const auto parameter) {
+      Params other = run.chip->params;
+      ++(other.*parameter);
+      return !run.timing->difference(run.end, other).empty();
+    });
+  }
+  std::vector<std::string> names;
+  for (const auto parameter : left)
+    for (const ParamInfo& info : all_params())
+      if (info.field == parameter) names.emplace_back(info.key);
+  return names;
 }
 
 } // namespace ixp::test

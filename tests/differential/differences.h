@@ -20,6 +20,9 @@ public:
     if (first_.empty() && !(reference == threaded))
       first_ = fmt::format("{}: reference {}, threaded {}", what, show(reference), show(threaded));
   }
+  void found(const std::string& text) {
+    if (first_.empty()) first_ = text;
+  }
   const std::string& first() const { return first_; }
 
 private:

@@ -61,6 +61,10 @@ TEST_CASE("a fault in one engine is a difference") {
   }
 }
 
+TEST_CASE("a unit that takes longer differs from the stepped model") {
+  CHECK(unnoticed_parameters(40) == std::vector<std::string>());
+}
+
 TEST_CASE("cases survive their text form") {
   for (uint32_t seed = 1; seed < 50; ++seed) {
     const std::string text = to_text(random_case(seed));
@@ -114,6 +118,10 @@ TEST_CASE("random polls of rings, with the whole chip") {
 
 TEST_CASE("random races to one register, with the whole chip") {
   compare_many(random_race_case, "race", 100);
+}
+
+TEST_CASE("random commands with random parameters, with the whole chip") {
+  compare_many(random_command_case, "command", 400);
 }
 
 TEST_CASE("random loops that wait for a clock, with the whole chip") {

@@ -9,7 +9,7 @@
 
 namespace ixp::test {
 
-enum class Kind { Anything, ClockLoops, RingFlags, Polls, Races };
+enum class Kind { Anything, ClockLoops, RingFlags, Polls, Races, Commands };
 
 static MeProgram random_program(std::mt19937& random, bool chip, Kind kind = Kind::Anything) {
   MeProgram p;
@@ -25,6 +25,7 @@ static MeProgram random_program(std::mt19937& random, bool chip, Kind kind = Kin
             : kind == Kind::RingFlags ? programs.ring_flags()
             : kind == Kind::Polls     ? Polls(random, p.mode).program()
             : kind == Kind::Races     ? Races(random, p.mode).program()
+            : kind == Kind::Commands  ? programs.commands()
                                       : programs.program();
   if (random() % 64 == 0) p.words[random() % p.words.size()] = 0xff00000000; // undefined
   return p;
@@ -90,6 +91,14 @@ Case random_poll_case(uint32_t seed) {
 Case random_race_case(uint32_t seed) {
   Case c = chip_case(seed, Kind::Races);
   c.cycles *= 4;
+  return c;
+}
+
+// Long queues in all units.
+Case random_command_case(uint32_t seed) {
+  Case c = chip_case(seed, Kind::Commands);
+  c.varied = seed % 4;
+  c.quick = false;
   return c;
 }
 

@@ -24,6 +24,7 @@ struct Case {
   bool check = false, outsider = true;
   bool chip = false;  // the real units, instead of one plain unit
   bool quick = false; // ... with the shortest latencies that parameters can have
+  bool varied = false; // ... with random parameters
   // chip: events have no listener; instead, the run stops at times and everything is compared.
   bool silent = false;
   std::vector<MeProgram> mes;
@@ -35,6 +36,7 @@ Case random_loop_case(uint32_t seed); // the same with loops that wait for a clo
 Case random_flag_case(uint32_t seed); // the same with branches on the flags of rings
 Case random_poll_case(uint32_t seed); // the same with loops that poll rings; mostly silent
 Case random_race_case(uint32_t seed); // the same with words of two units for one register
+Case random_command_case(uint32_t seed); // the same with many commands, and random parameters
 std::string to_text(const Case& c);
 Case from_text(const std::string& text); // throws std::runtime_error
 
@@ -50,6 +52,10 @@ std::string compare_chips(const Case& reference, const Case& threaded,
 inline std::string compare_engines(const Case& c, Compared* compared = nullptr) {
   return compare_engines(c, c, compared);
 }
+
+// Parameters that never change a tick in the stepped model (stepped_timing.h) when they are one
+// higher there than in the chip.
+std::vector<std::string> unnoticed_parameters(unsigned cases);
 
 // The smallest case found that still fails: instructions become nops, contexts and microengines go.
 Case minimise(Case c);

@@ -1,6 +1,7 @@
 #include "tests/differential/random_programs.h"
 
 #include "emu/me/csr.h"
+#include "isa/microengine.h"
 #include "tests/differential/clock_waits.h"
 
 namespace ixp::test {
@@ -55,6 +56,29 @@ std::vector<uint64_t> RandomPrograms::program() {
       slots = defer_of(i);
   }
   go_back(words, 3, static_cast<uint16_t>(random_() % 4));
+  return words;
+}
+
+std::vector<uint64_t> RandomPrograms::commands() {
+  std::vector<uint64_t> words;
+  for (const mev2::Bank bank : {mev2::Bank::A, mev2::Bank::B})
+    for (unsigned n = 0; n < 4; ++n) // addresses, some of them in channel 1 of SRAM
+      add_value(words, gpr(bank, n), random_() % 256 * 8 | (chance(25) ? 1u << 30 : 0), mode_);
+  const uint32_t reflector = 0x8000 + (mev2::me_number(random_() % 4) << 10);
+  add_value(words, gpr(mev2::Bank::A, 3), reflector, mode_);
+  const auto first = static_cast<uint16_t>(words.size());
+  while (words.size() < first + length_) {
+    Instruction i = chance(85) ? any_.command() : any_.compute();
+    const mev2::OpcodeInfo& info = mev2::info(i.opcode);
+    if (info.is_command && info.has_count && info.cls != InstrClass::Hash && chance(30))
+      i.count = static_cast<uint8_t>(1 + random_() % 8);
+    if (info.is_command && chance(60)) {
+      i.left = gpr(mev2::Bank::A, random_() % 4);
+      i.right = gpr(mev2::Bank::B, random_() % 4);
+    }
+    if (add(words, i)) words.insert(words.end(), defer_of(i), mev2::kNop);
+  }
+  go_back(words, 0, first);
   return words;
 }
 

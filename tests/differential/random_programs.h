@@ -19,6 +19,8 @@ public:
   std::vector<uint64_t> clock_loops();
   // Puts and gets of rings that are mostly empty, and branches on the flags that say so.
   std::vector<uint64_t> ring_flags();
+  // Commands to all units, few of which wait for others.
+  std::vector<uint64_t> commands();
 
 private:
   bool add(std::vector<uint64_t>& words,
