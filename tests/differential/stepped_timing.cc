@@ -1,5 +1,6 @@
 #include "tests/differential/stepped_timing.h"
 
+#include "emu/media/msf_registers.h"
 #include "tests/differential/stepped_units.h"
 
 #include <fmt/format.h>
@@ -10,13 +11,24 @@ namespace ixp::test {
 
 namespace {
 
+// The status word of an mpacket, ready for a thread: its element is filled, and the thread has
+// joined the freelist.
+struct Status {
+  Tick ready;
+  int me, ctx, signal;
+  Transfer words;
+};
+
 // Buses and units. Commands enter the FIFO of their microengine at their issue.
 class SteppedChip {
 public:
   explicit SteppedChip(const Params& p) : params_(p) {}
 
-  // Grants commands before `end`, and completes them.
-  std::deque<Job> run(const std::vector<Command>& issued, Tick end) {
+  const std::deque<Job>& jobs() const { return jobs_; }            // by grant
+  const std::deque<Status>& statuses() const { return statuses_; } // of receive freelist 0
+
+  // Grants commands before `end`, and completes them. `filled`: elements of RBUF, by tick.
+  void run(const std::vector<Command>& issued, const std::vector<Tick>& filled, Tick end) {
     auto next = issued.begin();
     for (Tick now = 0; now < end || begun_ < jobs_.size(); ++now) {
       for (; next != issued.end() && next->issued <= now; ++next)
@@ -29,8 +41,7 @@ public:
       for (const unsigned cluster : {0u, 1u})
         step_command_bus(cluster, now);
     }
-    move_words();
-    return std::move(jobs_);
+    move_words(filled);
   }
 
 private:
@@ -39,21 +50,51 @@ private:
     bool refused = false; // at least once
   };
 
-  void move_words() {
+  void move_words(const std::vector<Tick>& filled) {
     for (Job& job : jobs_)
       unit_of(job.command).pull(job);
     for (SteppedDataBus* bus : {&buses_.s_pull[0], &buses_.s_pull[1], &buses_.d_pull})
       bus->run();
     for (Job& job : jobs_)
       unit_of(job.command).settle_effect(job);
-    for (Job& job : jobs_)
+    match_threads(filled);
+    auto status = statuses_.begin();
+    for (Job& job : jobs_) {
+      for (; status != statuses_.end() && status->ready <= job.granted; ++status)
+        push(*status);
       unit_of(job.command).push(job);
+    }
+    for (; status != statuses_.end(); ++status)
+      push(*status);
     for (SteppedDataBus* bus : {&buses_.s_push[0], &buses_.s_push[1], &buses_.d_push})
       bus->run();
     for (Job& job : jobs_) {
       if (job.has_end) job.done = std::max({job.least_end, job.pushed.end(), job.effect});
       if (job.acts_at_end) job.effect = job.done;
     }
+  }
+
+  // Threads take status words in the order in which they join.
+  void match_threads(const std::vector<Tick>& filled) {
+    std::vector<const Job*> threads;
+    for (const Job& job : jobs_)
+      if (job.command.op == mev2::Opcode::MSF_FAST_WR &&
+          (job.command.address & 0xffff) == msf_reg::kRxThreadFreelist0)
+        threads.push_back(&job);
+    std::ranges::stable_sort(threads, {}, &Job::effect);
+    for (size_t i = 0; i < std::min(threads.size(), filled.size()); ++i) {
+      const auto entry = static_cast<int>(threads[i]->command.address >> 16);
+      statuses_.push_back({std::max(threads[i]->effect, filled[i]),
+                           entry >> 7 & 7,
+                           entry >> 4 & 7,
+                           entry >> 12,
+                           {}});
+    }
+  }
+
+  void push(Status& s) {
+    const Tick last = s.ready + params_.me(params_.msf_rsw_autopush), cycle = params_.clock_bus_div;
+    buses_.s_push[static_cast<unsigned>(s.me) / 4].carry_spaced(s.words, last - cycle, 2, cycle);
   }
 
   SteppedUnit& unit_of(const Command& c) {
@@ -128,6 +169,7 @@ private:
   SteppedMsf msf_{params_, buses_};
   std::array<SteppedUnit*, 8> units_{&scratch_, &hash_,    &cap_,  &absent_,
                                      &sram_[0], &sram_[1], &dram_, &msf_};
+  std::deque<Status> statuses_;
   std::deque<Job> jobs_; // granted
   size_t begun_ = 0;     // of them, from the first on
 };
@@ -183,13 +225,16 @@ TimingRecord::TimingRecord(Chip& chip, bool signals) : chip_(chip), signals_(sig
   chip.router.route(mev2::InstrClass::Cap, recorder(chip.cap));
   chip.router.route(mev2::InstrClass::Dram, recorder(*chip.dram));
   chip.router.route(mev2::InstrClass::Msf, recorder(*chip.msf));
-  if (signals) chip.events.listen(*this, {EventKind::Signal});
+  if (signals) chip.events.listen(*this, {EventKind::Signal, EventKind::Element});
 }
 
 TimingRecord::~TimingRecord() = default;
 
 void TimingRecord::event(const Event& e) {
-  raised_.insert({e.tick, e.me, e.ctx, e.signal.number});
+  if (e.kind == EventKind::Signal)
+    raised_.insert({e.tick, e.me, e.ctx, e.signal.number});
+  else if (e.element.action == ElementAction::Filled)
+    filled_.push_back(e.tick);
 }
 
 std::string TimingRecord::difference(Tick end, const Params& params) const {
@@ -199,8 +244,16 @@ std::string TimingRecord::difference(Tick end, const Params& params) const {
   for (const auto& bus : chip_.command_bus)
     bus->list_commands(issued); // not granted
   std::ranges::stable_sort(issued, {}, &Command::issued);
-  const std::deque<Job> jobs = SteppedChip(params).run(issued, end);
+  SteppedChip stepped(params);
+  stepped.run(issued, filled_, end);
+  const std::deque<Job>& jobs = stepped.jobs();
   Raised raised = raised_;
+  const auto is_raised = [&](Tick tick, int me, int ctx, int number) {
+    const auto found = raised.find({tick, me, ctx, number});
+    if (found == raised.end()) return !signals_ || tick >= end;
+    raised.erase(found);
+    return true;
+  };
   for (size_t i = 0; i < std::min(taken_.size(), jobs.size()); ++i) {
     const Taken& taken = taken_[i];
     const Job& job = jobs[i];
@@ -216,15 +269,16 @@ std::string TimingRecord::difference(Tick end, const Params& params) const {
       if (got != want)
         return show_command(c) + fmt::format("{} {}, the stepped model expects it {}", name,
                                              show_tick(got), show_tick(want));
-    for (const auto& [tick, number] : signals_of(job)) {
-      const auto found = raised.find({tick, c.me, c.ctx, number});
-      if (found != raised.end())
-        raised.erase(found);
-      else if (signals_ && tick < end)
+    for (const auto& [tick, number] : signals_of(job))
+      if (!is_raised(tick, c.me, c.ctx, number))
         return show_command(c) + fmt::format("no signal {}, the stepped model expects it {}",
                                              number, show_tick(tick));
-    }
   }
+  for (const Status& s : stepped.statuses())
+    if (!is_raised(s.words.end(), s.me, s.ctx, s.signal))
+      return fmt::format(
+          "status word for me{} ctx{}: no signal {}, the stepped model expects it {}", s.me, s.ctx,
+          s.signal, show_tick(s.words.end()));
   if (taken_.size() != jobs.size())
     return fmt::format("{} commands were granted, the stepped model expects {}", taken_.size(),
                        jobs.size());

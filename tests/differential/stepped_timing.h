@@ -13,7 +13,8 @@
 
 namespace ixp::test {
 
-// Records the commands that units accept, and the signals that contexts receive.
+// Records the commands that units accept, the signals that contexts receive, and the elements that
+// frames fill: of one receive freelist, whose threads join by msf[fast_wr].
 class TimingRecord final : public Probe {
 public:
   // Before the run. Without `signals` the chip's events have no listener.
@@ -39,6 +40,7 @@ private:
   std::vector<std::unique_ptr<Recorder>> recorders_;
   std::vector<Taken> taken_; // in the order of the grants
   Raised raised_;
+  std::vector<Tick> filled_; // elements of RBUF
 };
 
 } // namespace ixp::test
