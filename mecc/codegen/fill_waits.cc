@@ -10,16 +10,13 @@
 //   alu_shf[b0, --, B, b0, >>8]
 //   alu[--, a0, OR, 0]                         alu_shf[b0, a0, B, b0, >>8]
 //   dbl_shf[b1, b0, a1, >>indirect]            dbl_shf[b1, b0, a1, >>indirect]
+#include "mecc/codegen/word_moves.h"
 #include "mecc/codegen/word_stages.h"
 
 #include "mecc/mc/defer.h"
-#include "mecc/mc/dependence.h"
-#include "mecc/mc/distance.h"
-#include "mecc/mc/flow.h"
 #include "mecc/mc/liveness.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace mecc::codegen {
 
@@ -31,15 +28,11 @@ using mev2::Opcode;
 namespace {
 
 constexpr unsigned kLookAhead = 32, kLookBack = 6;
-constexpr unsigned kFarthest = mc::kCrcLatency + 1; // no distance rule reaches farther
 
-// Moved instructions leave a hole, so analysis results of the others stay valid.
-class WaitFiller {
+class WaitFiller : WordMoves {
 public:
   explicit WaitFiller(mc::Unit& unit)
-      : unit_(unit), flow_(mc::build_flow(unit)), codes_(mc::condition_codes_live(unit, flow_)),
-        wanted_(mc::registers_wanted(unit, flow_)), gone_(unit.code.size()),
-        slots_(unit.code.size()) {}
+      : WordMoves(unit), wanted_(mc::registers_wanted(unit, flow_)) {}
 
   unsigned run() {
     unsigned filled = 0;
@@ -51,8 +44,6 @@ public:
   }
 
 private:
-  const Instr& at(uint32_t n) const { return unit_.code[n]; }
-
   bool is_place(uint32_t n) const {
     if (gone_[n] || !at(n).hints.empty() || (n && at(n - 1).op() == Opcode::LOCAL_CSR_RD))
       return false;
@@ -62,7 +53,7 @@ private:
   bool has_slot(uint32_t n) const {
     const Instr& i = at(n);
     return mc::swaps_context(i) && !i.word.has_target && mc::may_get_slots(unit_, i) &&
-           slots_[n].size() < i.info().max_defer;
+           slots(n) < i.info().max_defer;
   }
   // alu[--, amount, OR, 0]
   bool is_amount(uint32_t n) const {
@@ -88,8 +79,8 @@ private:
         const uint32_t to = unit_.labels[unit_.target_of(i)].node;
         if (to <= n) return false; // instructions behind a loop stay there
         targets.push_back(to);
-      } else if (fits(i, n) && can_leave(k) && can_pass(i, passed) && nobody_wants(k, n, targets)) {
-        move(k, n);
+      } else if (fits(i, n) && is_free(k) && can_pass(i, passed) && nobody_wants(k, targets)) {
+        fill(n, k);
         return true;
       }
       passed.push_back(k);
@@ -105,9 +96,9 @@ private:
           at(k).op() == Opcode::LOCAL_CSR_RD)
         return false;
       if (gone_[k]) continue;
-      if (at(k).labels.empty() && k > 0 && fits(at(k), n) && can_leave(k) &&
+      if (at(k).labels.empty() && k > 0 && fits(at(k), n) && is_free(k) &&
           can_pass(at(k), passed)) {
-        move(k, n);
+        fill(n, k);
         return true;
       }
       passed.push_back(k);
@@ -143,110 +134,30 @@ private:
             unit_.registers[i.right.reg].bank != unit_.registers[at(place).left.reg].bank);
   }
 
-  bool is_private(const Slot& s) const {
-    if (!s.is_register()) return s.kind != Slot::Kind::Fixed;
-    const mc::Register& r = unit_.registers[s.reg];
-    return r.file == mc::File::Gpr && !r.everywhere();
+  bool is_free(uint32_t k) const {
+    return can_leave(k) && !mc::uses_condition_codes(at(k)) &&
+           !(mc::sets_condition_codes(at(k)) && codes_[k + 1]);
   }
 
-  // True if it uses only registers, and its neighbours may become adjacent.
-  bool can_leave(uint32_t k) const {
-    const Instr& i = at(k);
-    return i.dst.is_register() && is_private(i.dst) && is_private(i.left) && is_private(i.right) &&
-           i.target == kNothing && i.hints.empty() && !i.info().is_command &&
-           !mc::keeps_distance(unit_, i) && !mc::uses_condition_codes(i) &&
-           !mc::needs_predecessor(i) && !mc::needs_predecessor(at(k + 1)) &&
-           at(k - 1).op() != Opcode::LOCAL_CSR_RD &&
-           !(mc::sets_condition_codes(i) && codes_[k + 1]) && is_loose(k);
-  }
-
-  bool can_pass(const Instr& i, const std::vector<uint32_t>& passed) const {
-    return std::none_of(passed.begin(), passed.end(), [&](uint32_t k) {
-      return mc::depends(unit_, at(k), i) || mc::depends(unit_, i, at(k));
-    });
-  }
-  // True if no path that leaves the instructions from `place` to `k` needs the old value.
-  bool nobody_wants(uint32_t k, uint32_t place, const std::vector<uint32_t>& targets) const {
+  // True if no path that leaves the instructions up to `k` needs the old value.
+  bool nobody_wants(uint32_t k, const std::vector<uint32_t>& targets) const {
     const size_t result = mc::variable(at(k).dst.reg, mc::Side::In);
     return std::none_of(targets.begin(), targets.end(), [&](uint32_t to) {
-      const bool stays = to <= k;
-      return !stays && (to >= wanted_.size() || wanted_[to].test(result));
+      return to > k && (to >= wanted_.size() || wanted_[to].test(result));
     });
   }
 
-  using Reached = std::vector<std::pair<uint32_t, unsigned>>; // address and distance
-
-  // Instructions close enough for their distance to matter. Holes take no cycle.
-  Reached around(uint32_t k, bool before) const {
-    Reached reached{{k, 0}};
-    for (size_t r = 0; r < reached.size(); ++r) {
-      const auto [from, steps] = reached[r];
-      if (steps >= kFarthest) continue;
-      const auto add = [&](uint32_t to) {
-        const std::pair next{to, steps + (gone_[to] ? 0u : 1u)};
-        if (std::find(reached.begin(), reached.end(), next) == reached.end())
-          reached.push_back(next);
-      };
-      if (before)
-        for (const uint32_t p : flow_.before[from])
-          add(p);
-      else
-        for (const mc::Edge& e : flow_.next[from])
-          add(e.to);
-    }
-    return reached;
-  }
-  bool is_loose(uint32_t k) const {
-    const Reached first = around(k, /*before=*/true), second = around(k, /*before=*/false);
-    for (const auto& [a, up] : first)
-      for (const auto& [b, down] : second)
-        if (a != k && b != k && !gone_[a] && !gone_[b] &&
-            mc::least_distance(at(a), at(b)) > up + down - 1)
-          return false;
-    return true;
+  void fill(uint32_t place, uint32_t from) {
+    const bool amount = is_amount(place);
+    const Slot left = at(place).left;
+    move(from, place);
+    if (!amount) return;
+    Instr& moved = unit_.code[place];
+    moved = with_operands(moved);
+    moved.left = left;
   }
 
-  void move(uint32_t from, uint32_t to) {
-    gone_[from] = true;
-    uint32_t next = from + 1; // receives labels, which only mark block starts
-    while (gone_[next])
-      ++next;
-    std::vector<mc::LabelId>&labels = unit_.code[from].labels, &later = unit_.code[next].labels;
-    later.insert(later.begin(), labels.begin(), labels.end());
-    labels.clear();
-    if (mc::is_control(at(to))) {
-      slots_[to].push_back(at(from));
-      return;
-    }
-    Instr& place = unit_.code[to];
-    Instr moved = at(from);
-    moved.labels = std::move(place.labels);
-    if (is_amount(to)) {
-      moved = with_operands(moved);
-      moved.left = place.left;
-    }
-    place = std::move(moved);
-  }
-
-  void close_holes() {
-    std::vector<Instr> code;
-    for (uint32_t n = 0; n < unit_.code.size(); ++n)
-      if (!gone_[n]) {
-        if (!slots_[n].empty())
-          mc::set_slots(unit_.code[n], static_cast<unsigned>(slots_[n].size()));
-        code.push_back(std::move(unit_.code[n]));
-        std::move(slots_[n].begin(), slots_[n].end(), std::back_inserter(code));
-      }
-    unit_.code = std::move(code);
-    unit_.place_labels();
-  }
-
-  mc::Unit& unit_;
-  const mc::Flow flow_;
-  const std::vector<bool> codes_; // live before each instruction
   const std::vector<mc::Bits> wanted_;
-  std::vector<bool> gone_;
-  std::vector<std::vector<Instr>> slots_; // instructions moved into swaps
 };
 
 } // namespace

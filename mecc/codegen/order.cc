@@ -1,7 +1,12 @@
 // Moves instructions next to their users where adjacency matters. An override word of an
 // indirect_ref is computed right before the command, which takes the last ALU result. A value that
 // a branch compares with 0 is computed at the end of the block, so that the branch reads its
-// condition codes.
+// condition codes. A value computed
+// from the one that a branch tests comes after the branch, where it may take the register of the
+// other:
+//
+//   alu_shf[a1, --, B, a0, >>1]          br_bclr[a0, 0, even#]
+//   br_bclr[a0, 0, even#]                alu_shf[a0, --, B, a0, >>1]   (also at even#)
 #include "mecc/codegen/subtarget.h"
 #include "mecc/codegen/target_machine.h"
 
@@ -21,13 +26,12 @@ public:
   Order() : MachineFunctionPass(ID) {}
   StringRef getPassName() const override { return "MEv2 order"; }
 
-  void getAnalysisUsage(AnalysisUsage& needs) const override {
-    needs.setPreservesCFG();
-    MachineFunctionPass::getAnalysisUsage(needs);
-  }
-
   bool runOnMachineFunction(MachineFunction& mf) override {
     registers_ = &mf.getRegInfo();
+    const Settings& s = settings(mf);
+    if (is_on(Optimisation::LateUpdates, s) && !s.source_order && !mf.getFunction().hasOptSize())
+      for (MachineBasicBlock& mbb : make_early_inc_range(mf))
+        if (update_after_branch(mbb)) codegen::count(Optimisation::LateUpdates, s);
     for (MachineBasicBlock& mbb : mf) {
       for (MachineInstr& mi : mbb) {
         if (MachineInstr* source = override_word(mi); source && can_move(*source, mi))
@@ -92,6 +96,82 @@ private:
     MachineInstr* source = source_of(mi.getOperand(1));
     return source && sets_codes(*source) ? source : nullptr;
   }
+  // The only other reader of the value that the branch tests, if the value goes around a loop and
+  // the reader's result is used only where the branch leads.
+  MachineInstr* update_of_tested(MachineBasicBlock& mbb) const {
+    const auto branch = mbb.getFirstTerminator();
+    if (branch == mbb.end() || mbb.succ_size() != 2) return nullptr;
+    const auto tested = find_if(branch->explicit_uses(), [](const MachineOperand& o) {
+      return o.isReg() && o.getReg().isVirtual();
+    });
+    if (tested == branch->explicit_uses().end()) return nullptr;
+    const MachineInstr* phi = registers_->getUniqueVRegDef(tested->getReg());
+    if (!phi || !phi->isPHI() || phi->getParent() != &mbb) return nullptr;
+    MachineInstr* update = nullptr;
+    for (MachineInstr& user : registers_->use_nodbg_instructions(tested->getReg())) {
+      if (&user == &*branch) continue;
+      if (update || user.getParent() != &mbb || user.isPHI() || user.isTerminator()) return nullptr;
+      update = &user;
+    }
+    const bool moves = update && update->getNumExplicitDefs() == 1 && !update->isCopy() &&
+                       !update->hasUnmodeledSideEffects() && !update->mayLoadOrStore() &&
+                       update->getDesc().getSize() == 5 &&
+                       all_of(update->operands(), [](const MachineOperand& o) {
+                         return !o.isReg() || o.getReg().isVirtual();
+                       });
+    if (!moves) return nullptr;
+    bool goes_around = false;
+    for (const MachineOperand& use :
+         registers_->use_nodbg_operands(update->getOperand(0).getReg())) {
+      const MachineInstr& user = *use.getParent();
+      const MachineBasicBlock* at = place_of(use);
+      if (at == &mbb ? user.getParent()->pred_size() == 1 || !will_be_repeated(*user.getParent())
+                     : !mbb.isSuccessor(at) || at->pred_size() != 1)
+        return nullptr;
+      goes_around |= user.isPHI() && (&user == phi || any_of(phi->uses(), [&](const auto& o) {
+                       return o.isReg() && o.getReg() == user.getOperand(0).getReg();
+                     }));
+    }
+    return goes_around ? update : nullptr;
+  }
+  // True if LLVM's tail duplication repeats the block, so that two paths to it need no branch.
+  static bool will_be_repeated(const MachineBasicBlock& block) {
+    return count_if(block, [](const MachineInstr& i) { return !i.isPHI() && !i.isDebugInstr(); }) <=
+           2;
+  }
+  // The block where the operand is read; for a PHI the end of the block it comes from.
+  static MachineBasicBlock* place_of(const MachineOperand& use) {
+    MachineInstr& user = const_cast<MachineInstr&>(*use.getParent());
+    return user.isPHI() ? user.getOperand(use.getOperandNo() + 1).getMBB() : user.getParent();
+  }
+
+  // Computes it on both paths instead.
+  bool update_after_branch(MachineBasicBlock& mbb) {
+    MachineInstr* update = update_of_tested(mbb);
+    if (!update) return false;
+    MachineFunction& mf = *mbb.getParent();
+    const Register result = update->getOperand(0).getReg();
+    SmallVector<MachineBasicBlock*, 2> ways(mbb.successors());
+    if (any_of(ways, [&](MachineBasicBlock* to) {
+          return to->pred_size() > 1 && !mbb.canSplitCriticalEdge(to);
+        }))
+      return false;
+    for (MachineBasicBlock*& to : ways)
+      if (to->pred_size() > 1) to = mbb.SplitCriticalEdge(to, *this);
+    for (MachineBasicBlock* to : ways) {
+      const Register own = registers_->createVirtualRegister(registers_->getRegClass(result));
+      MachineInstr* copy = mf.CloneMachineInstr(update);
+      copy->getOperand(0).setReg(own);
+      to->insert(to->getFirstNonPHI(), copy);
+      for (MachineOperand& use : make_early_inc_range(registers_->use_nodbg_operands(result)))
+        if (place_of(use) == to) use.setReg(own);
+    }
+    for (MachineOperand& use : make_early_inc_range(registers_->use_operands(result)))
+      use.getParent()->setDebugValueUndef();
+    update->eraseFromParent();
+    return true;
+  }
+
   static bool sets_codes(const MachineInstr& mi) {
     switch (mi.getOpcode()) {
     case MEv2::CgAddrr:
@@ -126,7 +206,7 @@ private:
     return true;
   }
 
-  const MachineRegisterInfo* registers_ = nullptr;
+  MachineRegisterInfo* registers_ = nullptr;
 };
 char Order::ID;
 const RegisterPass<Order> known("mev2-order", "MEv2 order");

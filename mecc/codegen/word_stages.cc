@@ -61,6 +61,7 @@ constexpr Stage kStages[] = {
     {"swap-slots", optimise<Optimisation::DeferSlots, mc::fill_swap_slots>},
     {"waits", optimise<Optimisation::Schedule, fill_waits>},
     {"defer-slots", optimise<Optimisation::DeferSlots, mc::fill_defer_slots>},
+    {"shared-slots", optimise<Optimisation::SharedSlots, share_slots>},
     {"target-slots", fill_from_targets},
     {"measure", measure_functions},
     {"control-store", check_control_store},

@@ -44,4 +44,8 @@ unsigned keep_distances(mc::Unit&);
 // and slots filled.
 unsigned fill_waits(mc::Unit&);
 
+// Moves words that run on both paths of a branch into its empty slots. Returns the number of slots
+// filled (shared_slots.cc).
+unsigned share_slots(mc::Unit&);
+
 } // namespace mecc::codegen

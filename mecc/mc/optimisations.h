@@ -33,9 +33,11 @@ namespace mecc {
   X(SecondPointer, "second-pointer", "LM_ADDR_0 points into data where no function has a frame")   \
   X(CalleeRegisters, "callee-registers",                                                           \
     "callers keep values in registers that callees do not use")                                    \
+  X(LateUpdates, "late-updates", "values that a branch tests are updated after it")                \
   X(ConditionCodes, "condition-codes", "branches on 0 use the codes of the value's computation")   \
   X(Schedule, "schedule", "independent instructions fill the wait for pointers")                   \
   X(DeferSlots, "defer-slots", "instructions move into slots of branches and swaps")               \
+  X(SharedSlots, "shared-slots", "instructions on both paths of a branch move into its slots")     \
   X(TargetSlots, "target-slots", "instructions at branch targets are copied into empty slots")
 
 enum class Optimisation : uint8_t {
