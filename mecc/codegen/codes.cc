@@ -1,5 +1,6 @@
-// Omits tests for 0 if the computation of the value sets the condition codes that the branch needs.
-// Independent instructions between the two go in front of the computation:
+// Omits tests for 0 if the computation of the value sets the condition codes that the branch needs,
+// and comparisons after a difference of the same values. Independent instructions between the two
+// go in front of the computation:
 //
 //   alu[a3, *l$index1[1], -, 1]                alu[a2, --, B, *l$index1]
 //   alu[*l$index1[1], --, B, a3]               alu[a3, *l$index1[1], -, 1]
@@ -41,16 +42,29 @@ public:
 private:
   const Instr& at(uint32_t n) const { return unit_.code[n]; }
 
-  // alu[--, value, -, 0], for the next word alone.
+  // alu[--, value, -, value] or alu[--, value, -, 0], for the next word alone.
   bool is_comparison(uint32_t n) const {
     const Instr& i = at(n);
-    if (i.op() != Opcode::ALU_SUB || i.dst.present() || !is_value(i.left) ||
-        i.right.kind != Slot::Kind::Constant || i.right.number.known != 0 || !is_plain(i) ||
-        (at(n + 1).op() != Opcode::BEQ && at(n + 1).op() != Opcode::BNE) ||
+    if (i.op() != Opcode::ALU_SUB || i.dst.present() || !is_value(i.left) || !is_plain(i) ||
+        !mc::uses_condition_codes(at(n + 1)) || !mc::is_control(at(n + 1)) ||
         !at(n + 1).labels.empty())
+      return false;
+    if (!i.right.is_register() &&
+        (!is_with_0(i) || (at(n + 1).op() != Opcode::BEQ && at(n + 1).op() != Opcode::BNE)))
       return false;
     return std::none_of(flow_.next[n + 1].begin(), flow_.next[n + 1].end(),
                         [&](const mc::Edge& e) { return codes_[e.to]; });
+  }
+
+  static bool is_with_0(const Instr& i) {
+    return i.right.kind == Slot::Kind::Constant && i.right.number.known == 0;
+  }
+  // Whether `i` sets the codes that the comparison sets.
+  bool sets_codes_like(const Instr& i, const Instr& comparison) const {
+    if (is_with_0(comparison)) return mc::sets_codes_of(unit_, i, comparison.left);
+    return i.op() == Opcode::ALU_SUB && i.left.is_register() && i.right.is_register() &&
+           i.left.reg == comparison.left.reg && i.right.reg == comparison.right.reg &&
+           unit_.registers[i.right.reg].file == mc::File::Gpr;
   }
 
   // True if another instruction reads the same from the operand.
@@ -63,7 +77,6 @@ private:
   static bool is_plain(const Instr& i) { return i.hints.empty() && i.points.empty(); }
 
   bool omit(uint32_t comparison) {
-    const Slot& value = at(comparison).left;
     const Effects reads = mc::effects_of(unit_, at(comparison));
     std::vector<uint32_t> setters; // nearest first
     for (uint32_t k = comparison; k-- > 0 && comparison - k <= kLookBack;) {
@@ -71,9 +84,10 @@ private:
           flow_.slot_of[k] != mc::kNothing || !is_plain(at(k)) ||
           at(k).op() == Opcode::LOCAL_CSR_RD)
         break;
-      if (mc::sets_codes_of(unit_, at(k), value)) setters.push_back(k);
-      if (mc::uses_condition_codes(at(k)) || mc::keep_order(mc::effects_of(unit_, at(k)), reads))
-        break;
+      const bool changes = mc::keep_order(mc::effects_of(unit_, at(k)), reads);
+      if (sets_codes_like(at(k), at(comparison)) && (is_with_0(at(comparison)) || !changes))
+        setters.push_back(k);
+      if (mc::uses_condition_codes(at(k)) || changes) break;
     }
     // From the first one: the more of them set the codes, the more may go into defer slots.
     return std::any_of(setters.rbegin(), setters.rend(),
@@ -82,12 +96,11 @@ private:
 
   // Puts the setter of the codes in front of the branch behind the comparison, if possible.
   bool join(uint32_t setter, uint32_t comparison) {
-    const Slot value = at(comparison).left;
     std::vector<uint32_t> before, after{setter};
     for (uint32_t k = setter + 1; k < comparison; ++k)
       if (can_go_up(k, setter, after))
         before.push_back(k);
-      else if (!mc::sets_condition_codes(at(k)) || mc::sets_codes_of(unit_, at(k), value))
+      else if (!mc::sets_condition_codes(at(k)) || sets_codes_like(at(k), at(comparison)))
         after.push_back(k);
       else
         return false;

@@ -1,7 +1,7 @@
 // Moves instructions next to their users where adjacency matters. An override word of an
 // indirect_ref is computed right before the command, which takes the last ALU result. A value that
 // a branch compares with 0 is computed at the end of the block, so that the branch reads its
-// condition codes. A value computed
+// condition codes; likewise a difference of the values that the branch compares. A value computed
 // from the one that a branch tests comes after the branch, where it may take the register of the
 // other:
 //
@@ -32,10 +32,15 @@ public:
     if (is_on(Optimisation::LateUpdates, s) && !s.source_order && !mf.getFunction().hasOptSize())
       for (MachineBasicBlock& mbb : make_early_inc_range(mf))
         if (update_after_branch(mbb)) codegen::count(Optimisation::LateUpdates, s);
+    const bool differences = is_on(Optimisation::Differences, s) && !s.source_order;
     for (MachineBasicBlock& mbb : mf) {
       for (MachineInstr& mi : mbb) {
         if (MachineInstr* source = override_word(mi); source && can_move(*source, mi))
           mbb.splice(mi.getIterator(), &mbb, *source);
+        if (MachineInstr* source = differences ? difference_compared(mi) : nullptr) {
+          mbb.splice(mi.getIterator(), source->getParent(), *source);
+          codegen::count(Optimisation::Differences, s);
+        }
         if (MachineInstr* source = compared_with_0(mi); source && can_move(*source, mi))
           mbb.splice(mi.getIterator(), &mbb, *source);
       }
@@ -96,6 +101,28 @@ private:
     MachineInstr* source = source_of(mi.getOperand(1));
     return source && sets_codes(*source) ? source : nullptr;
   }
+  // The difference of the values that the branch compares, in a block that only the branch leads to
+  // and where it can move up from, or null.
+  MachineInstr* difference_compared(const MachineInstr& branch) const {
+    if (branch.getOpcode() != MEv2::CgBrCcrr) return nullptr;
+    const TargetRegisterInfo& tri = *branch.getMF()->getSubtarget().getRegisterInfo();
+    const MachineOperand &left = branch.getOperand(1), &right = branch.getOperand(2);
+    const auto changes = [&](const MachineInstr& i, const MachineOperand& o) {
+      return o.getReg().isPhysical() &&
+             (i.hasUnmodeledSideEffects() || i.modifiesRegister(o.getReg(), &tri));
+    };
+    for (MachineBasicBlock* to : branch.getParent()->successors()) {
+      if (to->pred_size() != 1) continue;
+      for (MachineInstr& i : *to) {
+        if (i.getOpcode() == MEv2::CgSubrr && i.getOperand(0).getReg().isVirtual() &&
+            i.getOperand(1).isIdenticalTo(left) && i.getOperand(2).isIdenticalTo(right))
+          return &i;
+        if (changes(i, left) || changes(i, right)) break;
+      }
+    }
+    return nullptr;
+  }
+
   // The only other reader of the value that the branch tests, if the value goes around a loop and
   // the reader's result is used only where the branch leads.
   MachineInstr* update_of_tested(MachineBasicBlock& mbb) const {
