@@ -230,7 +230,7 @@ private:
   SDValue masked_and_scaled(SDNode* shifted) {
     const SDValue masked = shifted->getOperand(0);
     const auto* k = dyn_cast<ConstantSDNode>(shifted->getOperand(1));
-    if (!k || masked.getOpcode() != ISD::AND || !masked.hasOneUse()) return {};
+    if (!k || masked.getOpcode() != ISD::AND) return {};
     const auto* m = dyn_cast<ConstantSDNode>(masked.getOperand(1));
     if (!m || m->getZExtValue() << k->getZExtValue() > 255) return {};
     return machine(shifted, MEv2::CgShfAndir,

@@ -4,6 +4,7 @@
 #include "mecc/codegen/primitives.h"
 #include "mecc/codegen/target_machine.h"
 
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineJumpTableInfo.h"
@@ -429,6 +430,30 @@ static MachineBasicBlock* insert_test(MachineInstr& mi, MachineBasicBlock* block
   return join;
 }
 
+// The select, and later ones of its block that choose by the same test between values known there:
+// one branch serves them all.
+static SmallVector<MachineInstr*, 4> joint_choices(MachineInstr& first, unsigned sources) {
+  SmallVector<MachineInstr*, 4> joint{&first};
+  if (!is_on(mecc::Optimisation::JointChoices, mecc::codegen::settings(*first.getMF())))
+    return joint;
+  const auto same_test = [&](const MachineInstr& mi) {
+    if (mi.getOpcode() != first.getOpcode()) return false;
+    for (unsigned n = 1; n < sources; ++n)
+      if (!mi.getOperand(n).isIdenticalTo(first.getOperand(n))) return false;
+    return true;
+  };
+  SmallSet<Register, 16> later; // registers defined after the first select
+  for (MachineInstr* mi = &first; mi; mi = mi->getNextNode()) {
+    const bool known = none_of(mi->all_uses(), [&](const MachineOperand& o) {
+      return o.getReg().isPhysical() || later.contains(o.getReg());
+    });
+    if (mi != &first && known && same_test(*mi)) joint.push_back(mi);
+    for (const MachineOperand& o : mi->all_defs())
+      later.insert(o.getReg());
+  }
+  return joint;
+}
+
 // Lowers a select to a branch around the block that supplies the other value.
 MachineBasicBlock* MEv2TargetLowering::EmitInstrWithCustomInserter(MachineInstr& mi,
                                                                    MachineBasicBlock* block) const {
@@ -456,22 +481,27 @@ MachineBasicBlock* MEv2TargetLowering::EmitInstrWithCustomInserter(MachineInstr&
   MachineBasicBlock* const join = mf.CreateMachineBasicBlock(block->getBasicBlock());
   mf.insert(std::next(block->getIterator()), no);
   mf.insert(std::next(no->getIterator()), join);
+  const unsigned sources = mi.getNumExplicitOperands() - 2; // followed by the two values
+  const SmallVector<MachineInstr*, 4> joint = joint_choices(mi, sources);
+  mecc::codegen::count(mecc::Optimisation::JointChoices, mecc::codegen::settings(mf),
+                       static_cast<unsigned>(joint.size() - 1));
   join->splice(join->begin(), block, std::next(mi.getIterator()), block->end());
   join->transferSuccessorsAndUpdatePHIs(block);
   block->addSuccessor(no);
   block->addSuccessor(join);
   no->addSuccessor(join);
-  const unsigned sources = mi.getNumExplicitOperands() - 2; // followed by the two values
   auto branch = BuildMI(block, at, tii.get(form));
   for (unsigned n = 1; n < sources; ++n)
     branch.add(mi.getOperand(n));
   branch.addMBB(join);
-  BuildMI(*join, join->begin(), at, tii.get(TargetOpcode::PHI), mi.getOperand(0).getReg())
-      .addReg(mi.getOperand(sources).getReg())
-      .addMBB(block)
-      .addReg(mi.getOperand(sources + 1).getReg())
-      .addMBB(no);
-  mi.eraseFromParent();
+  for (MachineInstr* choice : joint) {
+    BuildMI(*join, join->begin(), at, tii.get(TargetOpcode::PHI), choice->getOperand(0).getReg())
+        .addReg(choice->getOperand(sources).getReg())
+        .addMBB(block)
+        .addReg(choice->getOperand(sources + 1).getReg())
+        .addMBB(no);
+    choice->eraseFromParent();
+  }
   return join;
 }
 

@@ -4,7 +4,7 @@ target triple = "mev2-unknown-none"
 
 ; CHECK-LABEL: bit#:
 ; CHECK-NOT: dbl_shf
-; CHECK: <<indirect]
+; CHECK: alu_shf[{{.*}}, --, B, 0x1, <<indirect]
 ; CHECK-NOT: indirect]
 ; CHECK: rtn
 define internal i64 @bit(i32 %n) noinline {
