@@ -2,6 +2,7 @@
 // Otherwise, if several forks lead to one return, each sets the result register before it forks,
 // also when the other path is taken. A block with one or two more instructions is copied for all
 // predecessors: their values need no common register, and the words fill the slots of the return.
+// One with up to four is copied for predecessors that bring a constant: its word is saved.
 #include "mecc/codegen/improve.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -14,8 +15,9 @@ using namespace llvm;
 namespace mecc::codegen {
 namespace {
 
-constexpr unsigned kMostCopied = 2; // instructions in front of the return
-constexpr unsigned kMostWays = 4;   // with such instructions
+constexpr unsigned kFew = 2;      // instructions in front of the return, copied for all ways
+constexpr unsigned kMost = 4;     // for ways that bring a constant
+constexpr unsigned kMostWays = 4; // to blocks with such instructions
 
 // Number of instructions in front of the return of PHIs; none if the block does not end so soon.
 std::optional<size_t> work_of(BasicBlock& block) {
@@ -23,13 +25,27 @@ std::optional<size_t> work_of(BasicBlock& block) {
   if (!out || !out->getReturnValue() || block.phis().empty()) return std::nullopt;
   size_t work = 0;
   for (const Instruction& i : block.instructionsWithoutDebug()) {
+    if (any_of(i.getDbgRecordRange(), [](DbgRecord& r) { return isa<DbgLabelRecord>(r); }))
+      return std::nullopt; // a print
     if (isa<PHINode>(i) || &i == out) continue;
-    if (isa<CallBase>(i) || ++work > kMostCopied) return std::nullopt;
+    if (isa<CallBase>(i) || ++work > kMost) return std::nullopt;
   }
   const auto* value = dyn_cast<PHINode>(out->getReturnValue());
   const bool alone = value && value->getParent() == &block && value->hasOneUse() &&
                      std::next(block.phis().begin()) == block.phis().end();
   return work || alone ? std::optional(work) : std::nullopt;
+}
+
+bool brings_constant(BasicBlock& from, BasicBlock& to) {
+  return any_of(to.phis(), [&](const PHINode& phi) {
+    return isa<ConstantInt>(phi.getIncomingValueForBlock(&from));
+  });
+}
+
+// True if the block with this much work is copied for the predecessor.
+bool gets_copy(BasicBlock& from, BasicBlock& to, size_t work) {
+  if (work == 0) return from.getTerminator()->getNumSuccessors() > 1;
+  return work <= kFew || brings_constant(from, to);
 }
 
 void return_alone(BasicBlock& from, BasicBlock& to) {
@@ -59,7 +75,7 @@ PreservedAnalyses OwnReturnsPass::run(Function& f, FunctionAnalysisManager&) {
     if (!work || (*work && (f.hasOptSize() || pred_size(&block) > kMostWays))) continue;
     SmallSetVector<BasicBlock*, 8> ways;
     for (BasicBlock* before : block.phis().begin()->blocks())
-      if (*work || before->getTerminator()->getNumSuccessors() > 1) ways.insert(before);
+      if (gets_copy(*before, block, *work)) ways.insert(before);
     for (BasicBlock* before : ways)
       if (!block.hasNPredecessors(1)) {
         return_alone(*before, block);

@@ -41,12 +41,37 @@ out:
   ret i32 %r
 }
 
+; A longer end is copied for ways with a constant.
+; CHECK-LABEL: count#:
+; CHECK: alu_shf[{{.*}}, 0x1, OR, {{.*}}, <<2]
+; CHECK: rtn
+; CHECK: rtn
+; OUT-LABEL: count#:
+; OUT-NOT: 0x1, OR
+define internal i32 @count(i32 %x, i32 %y) noinline {
+  %a = icmp eq i32 %x, 5
+  br i1 %a, label %out, label %second
+second:
+  call void @__me_csr_wr(i32 320, i32 %y)
+  %b = add i32 %y, 7
+  br label %out
+out:
+  %n = phi i32 [ 1, %0 ], [ %x, %second ]
+  %m = phi i32 [ %y, %0 ], [ %b, %second ]
+  %s = shl i32 %m, 2
+  %t = or disjoint i32 %s, %n
+  %r = xor i32 %t, %y
+  ret i32 %r
+}
+
 define void @main() {
   %a = call i32 @find(i32 1, i32 2)
   %b = call i32 @find(i32 %a, i32 %a)
   %c = call i32 @take(i32 %a, i32 %b)
   %d = call i32 @take(i32 %b, i32 %c)
-  call void @__me_csr_wr(i32 320, i32 %d)
+  %e = call i32 @count(i32 %c, i32 %d)
+  %f = call i32 @count(i32 %d, i32 %e)
+  call void @__me_csr_wr(i32 320, i32 %f)
   ret void
 }
 declare void @__me_csr_wr(i32, i32)
