@@ -1,10 +1,11 @@
 // Uses register objects directly as operands, instead of moving their values through GPRs.
 //
-// A read moves down to its uses, a write moves up to the computation in its block. Neither passes
-// an instruction that touches the register; implicit operands list the registers that commands and
-// waits access. Registers that may change at any time (shared GPRs, next-neighbour registers,
-// registers written only by other microengines) stay in their block, pass no unit form at all, and
-// are read once.
+// A read moves down to its uses, a write moves up to the computation in its block. The only use of
+// a read moves up itself if a write of the register precedes it: "x = *p; *p = 0; y -= x". None
+// passes an instruction that touches the register; implicit operands list the registers that
+// commands and waits access. Registers that may change at any time (shared GPRs, next-neighbour
+// registers, registers written only by other microengines) stay in their block, pass no unit form
+// at all, and are read once.
 #include "mecc/codegen/global_registers.h"
 #include "mecc/codegen/lm_registers.h"
 #include "mecc/codegen/objects_passes.h"
@@ -171,6 +172,7 @@ private:
 
   void fold_read(MachineInstr& move) {
     const Register v = move.getOperand(0).getReg(), from = move.getOperand(1).getReg();
+    raise_use(move, v, from);
     if ((volatile_register(from) || is_stepping(from)) && !mri_.hasOneNonDBGUse(v)) return;
     SmallVector<MachineOperand*, 4> uses;
     bool all = true;
@@ -189,6 +191,30 @@ private:
     if (!mri_.use_nodbg_empty(v)) return;
     if (!volatile_register(from) && !is_stepping(from)) show_debuggers(move, v, from);
     erase(move, v);
+  }
+
+  // Moves the only use above the instruction that would keep it from reading the register.
+  void raise_use(MachineInstr& move, Register v, Register from) {
+    if (settings(mf_).source_order || !mri_.hasOneNonDBGUse(v)) return;
+    MachineInstr& use = *mri_.use_instr_nodbg_begin(v);
+    if (use.getParent() != move.getParent() || use.isPHI() || use.isCopy() || !is_word(use) ||
+        use.isTerminator() || use.mayLoadOrStore() || use.hasUnmodeledSideEffects() ||
+        any_of(use.operands(),
+               [](const MachineOperand& o) { return o.isReg() && o.getReg().isPhysical(); }))
+      return;
+    MachineBasicBlock::iterator to = std::next(MachineBasicBlock::iterator(move));
+    while (&*to != &use && !blocks(*to, from, false))
+      ++to;
+    for (const MachineOperand& o : use.explicit_uses()) {
+      if (!o.isReg() || o.getReg() == v) continue;
+      const MachineInstr* other = mri_.getUniqueVRegDef(o.getReg());
+      if (other && other->getOpcode() == MEv2::CgMov &&
+          port(other->getOperand(1).getReg()) == port(from))
+        return; // it can read one of them only
+      for (auto i = to; &*i != &use; ++i)
+        if (i->definesRegister(o.getReg(), &tri_)) return;
+    }
+    if (&*to != &use) use.getParent()->splice(to, use.getParent(), use.getIterator());
   }
 
   void read_register(MachineOperand& use, Register from) {

@@ -5,6 +5,8 @@
 ; RUN: %mecc_codegen -stop-after=swap-slots -without=lm-early %s | %FileCheck %s --check-prefix=SWAP
 ; RUN: %mecc_codegen -stop-after=waits -without=lm-early %s | %FileCheck %s --check-prefix=WAITS
 ; RUN: %mecc_codegen -stop-after=defer-slots -without=lm-early %s | %FileCheck %s --check-prefix=DEFER
+; RUN: %mecc_codegen -stop-after=shared-slots -without=lm-early %s | %FileCheck %s --check-prefix=DEFER
+; RUN: %mecc_codegen -stop-after=shared-slots -without=lm-early %s | %FileCheck %s --check-prefix=DEFER
 ; RUN: %mecc_codegen -stop-after=target-slots -without=lm-early %s > %t
 ; RUN: %FileCheck %s --check-prefix=TARGET < %t
 ; RUN: %mecc_codegen -stop-after=measure -without=lm-early %s | diff %t -
@@ -14,10 +16,9 @@
 
 ; BEFORE-LABEL: walk#:
 ; BEFORE: local_csr_wr[ACTIVE_LM_ADDR_1, [[AT:a[0-9]+]]]
-; BEFORE-NEXT: *l$index1
 ; BEFORE-NEXT: <<3
+; BEFORE-NEXT: XOR, *l$index1
 ; BEFORE-NEXT: local_csr_wr[CRC_REMAINDER
-; BEFORE-NEXT: XOR
 ; BEFORE-NEXT: ctx_arb[voluntary]{{ }}
 ; BEFORE-NEXT: alu[[[AT]], [[AT]], +, 0x14]
 ; BEFORE-NEXT: alu[--
@@ -37,8 +38,8 @@
 
 ; SWAP-LABEL: walk#:
 ; SWAP: ctx_arb[voluntary], defer[2]
-; SWAP-NEXT: *l$index1
-; SWAP-NEXT: XOR
+; SWAP-NEXT: nop
+; SWAP-NEXT: XOR, *l$index1
 ; SWAP: bcc[l{{[0-9]+}}#]{{ }}
 ; SWAP-LABEL: look#:
 ; SWAP-COUNT-3: nop
