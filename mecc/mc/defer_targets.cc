@@ -1,6 +1,7 @@
 // Fills defer slots from the branch target (defer.h).
 #include "mecc/mc/defer.h"
 #include "mecc/mc/dependence.h"
+#include "mecc/mc/distance.h"
 #include "mecc/mc/flow.h"
 #include "mecc/mc/liveness.h"
 
@@ -96,14 +97,42 @@ private:
            !wanted_[out].test(variable(i.dst.reg, Side::In));
   }
 
-  // Whether the pointer certainly addresses local memory: it is used in front of the branch.
+  // Whether the pointer certainly addresses local memory: it is used in front of the branch, or set
+  // to a byte there.
   bool is_valid(unsigned pointer, uint32_t branch) const {
     for (uint32_t k = branch; k-- > 0 && at(k + 1).labels.empty() && !is_control(at(k));) {
       for (const LocalUse& u : effects_of(unit_, at(k)).local)
         if (u.pointer == pointer) return !u.steps;
+      if (pointer_set_by(at(k)) == pointer)
+        return branch + at(branch).word.defer - k >= kPointerLatency && is_byte(k, at(k).left);
       if (at(k).info().cls == mev2::InstrClass::LocalCsr) return false;
     }
     return false;
+  }
+
+  // Whether masks bound the register on all paths to the instruction.
+  bool is_byte(uint32_t n, const Slot& value) const {
+    if (!value.is_register() || unit_.registers[value.reg].file != File::Gpr) return false;
+    std::vector<bool> seen(unit_.code.size());
+    std::vector<uint32_t> work{n};
+    while (!work.empty()) {
+      const std::vector<uint32_t>& before = flow_.before[work.back()];
+      work.pop_back();
+      if (before.empty()) return false;
+      for (const uint32_t p : before) {
+        const Instr& i = at(p);
+        const bool writes = i.dst.is_register() && i.dst.reg == value.reg;
+        if (writes && !is_masked(i)) return false;
+        if (!writes && !seen[p]) work.push_back(p);
+        seen[p] = true;
+      }
+    }
+    return true;
+  }
+  static bool is_masked(const Instr& i) {
+    const bool left = i.left.kind == Slot::Kind::Constant;
+    return (i.op() == Opcode::SHF_AND && left) ||
+           (i.op() == Opcode::ALU_AND && (left || i.right.kind == Slot::Kind::Constant));
   }
 
   LabelId label_at(uint32_t n) {

@@ -65,6 +65,38 @@ next:
   ret i32 %r
 }
 
+; The loop sets the pointer to a byte, an address in local memory.
+; CHECK-LABEL: probe#:
+; CHECK: alu[--, *l$index1, -,
+; CHECK: bne[l{{[0-9]+}}#], defer[3]
+; CHECK: AND, 0xf8]
+; CHECK-NEXT: alu[--, *l$index1, -,
+; OUT-LABEL: probe#:
+; OUT: alu[--, *l$index1, -,
+; OUT-NOT: alu[--, *l$index1, -,
+define internal i32 @probe(i32 %start, i32 %key) noinline {
+  %first = and i32 %start, 248
+  br label %loop
+loop:
+  %at = phi i32 [ %first, %0 ], [ %next, %more ]
+  %left = phi i32 [ 32, %0 ], [ %fewer, %more ]
+  %slot = inttoptr i32 %at to ptr
+  %v = load volatile i32, ptr %slot
+  %found = icmp eq i32 %v, %key
+  br i1 %found, label %out, label %more, !prof !0
+more:
+  %beyond = add i32 %at, 8
+  %next = and i32 %beyond, 248
+  %fewer = add i32 %left, -1
+  %end = icmp eq i32 %fewer, 0
+  br i1 %end, label %none, label %loop
+out:
+  ret i32 %key
+none:
+  ret i32 0
+}
+!0 = !{!"branch_weights", i32 1, i32 31}
+
 define void @main() {
   %a = call i32 @walk(i32 1, i32 2)
   %b = call i32 @walk(i32 %a, i32 %a)
@@ -72,7 +104,9 @@ define void @main() {
   %d = call i32 @seek(ptr inttoptr (i32 320 to ptr), i32 %c)
   %e = call i32 @late(ptr inttoptr (i32 256 to ptr), i32 %d, i32 %c)
   %f = call i32 @late(ptr inttoptr (i32 320 to ptr), i32 %e, i32 %d)
-  call void @__me_csr_wr(i32 320, i32 %f)
+  %g = call i32 @probe(i32 %e, i32 %f)
+  %h = call i32 @probe(i32 64, i32 %g)
+  call void @__me_csr_wr(i32 320, i32 %h)
   ret void
 }
 declare void @__me_csr_wr(i32, i32)
