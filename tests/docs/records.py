@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Pages against records of the program: each key of `ixpemu keys` has its row in
 docs/system-files.md, each name in stats.json is in docs/statistics.md, and each experiment has a
-page, which docs/README.md links.
+page, which docs/README.md links. Each page of an experiment begins with the lines of OPENING.
 
   records.py BIN_DIR | --experiments
 """
@@ -45,10 +45,23 @@ def names(tree):
                 yield from names(value)
 
 
+def openings_missing():
+    from experiments_lib.e1_report import OPENING
+    for name in sorted(os.listdir(f"{ROOT}/docs/experiments")):
+        if not name.endswith(".md") or name == "sweep.md":  # a guide
+            continue
+        lines = page(f"experiments/{name}").splitlines()[1:2 + len(OPENING)]
+        expected = ["", *(f"- **{of}:** " for of in OPENING)]
+        for line, begins in zip(lines, expected, strict=True):
+            if not line.startswith(begins) or begins and line == begins.rstrip():
+                yield f"docs/experiments/{name}: expected '{begins}' and a text, not '{line}'"
+
+
 def experiments_missing():
     sys.path += [f"{ROOT}/tools", f"{ROOT}/python"]
     from experiments_lib import experiment
     index = page("README.md")
+    yield from openings_missing()
     for name, of in experiment.registered().items():
         if not os.path.exists(f"{ROOT}/docs/{of.page}"):
             yield f"experiment {name}: expected docs/{of.page}"

@@ -65,7 +65,8 @@ class E1(Experiment, name="e1", help="PCFQ against two WFQ schedulers, Tables I 
             return e1_report.search_table(self.search(self.given.packets or 8000, SEARCH_SEEDS[:self.given.seeds or 2]))
         chosen = self.setups(SETUPS)
         if self.given.model:
-            found = self.rows(e1_setups_data.MODEL, [] if self.given.from_data else self.beside_model(chosen))
+            made = [] if self.given.from_data else self.beside_model(chosen)
+            found = self.rows(e1_setups_data.MODEL, made) + self.rows(e1_setups_data.CHIP, [])
             both = e1_setups_data.measured(found, e1_setups_data.OF_CHIP), e1_setups_data.measured(found, e1_setups_data.OF_MODEL)
             return self.with_kept(e1_report.first_lines_of_model(*both) + e1_report.MODEL_HEADER, e1_report.model_sections(*both))
         setups = {name: setup for name, setup in chosen.items() if name in e1.MEASURED and not self.given.from_data}
@@ -104,18 +105,29 @@ class E1(Experiment, name="e1", help="PCFQ against two WFQ schedulers, Tables I 
         return header + "".join((kept | made)[name] for name in SETUPS if name in kept | made)
 
     def beside_model(self, chosen):
-        """Rows of chip and model for each set-up; for the grid at line rate one cell."""
+        """Rows of the model for each set-up, and of the chip in one cell of the grid at line rate.
+        The chip's runs of e1.MEASURED are in a CSV of their own, made here if it has others."""
         found = []
         for name, setup in chosen.items():
             if name in (e1_literal.NAME, e1_units.NAME):
                 continue
-            packets, seeds, names = self.given.packets or 100000, SEEDS[:self.given.seeds or 10], None
+            packets, seeds = self.given.packets or 100000, SEEDS[:self.given.seeds or 10]
             if name == LINE:
-                packets, seeds, names = self.given.packets or 20000, e1_line.SEEDS[:self.given.seeds or 10], list(e1.CHIP)
+                packets, seeds = self.given.packets or 20000, e1_line.SEEDS[:self.given.seeds or 10]
                 setup = e1_line.shown(packets).setup()
-            found += e1_setups_data.rows(e1_setups_data.OF_CHIP, self.measure(packets, seeds, {name: setup}, names), seeds, packets)
+                found += self.of_chip(name, setup, packets, seeds, list(e1.CHIP))
+            elif not self.has_chip(name, packets, seeds):
+                self.rows(e1_setups_data.CHIP, self.of_chip(name, setup, packets, seeds))
             found += e1_setups_data.rows(e1_setups_data.OF_MODEL, e1_model.measure(self, packets, seeds, {name: setup}), seeds, packets)
         return found
+
+    def of_chip(self, name, setup, packets, seeds, names=None):
+        return e1_setups_data.rows(e1_setups_data.OF_CHIP, self.measure(packets, seeds, {name: setup}, names), seeds, packets)
+
+    def has_chip(self, name, packets, seeds):
+        """Whether the CSV of set-ups has exactly these packets and seeds of one."""
+        return ({(int(key["packets"]), int(key["seed"])) for key, _ in self.rows(e1_setups_data.CHIP, []) if key["setup"] == name}
+                == {(packets, seed) for seed in seeds})
 
     def literal(self):
         """Runs all combinations and writes the CSV; returns the report's section."""

@@ -247,13 +247,13 @@ def first_lines_of_model(measured, modelled):
         by_variant = modelled["contended"]
         lower = {name: outcome({"pcfq": by_variant[name], "wfq": by_variant["wfq"]}).reductions for name in ("pcfq", "pcfq-pace4")}
         figures = "; ".join(f"{what} {certain(*lower[name][ALL, 'max'], 0)}" for name, what in (
-            ("pcfq", "in the model of \"contended\" the maximum over all packets is reduced by"), ("pcfq-pace4", "with V four times as fast by")))
+            ("pcfq", "in the model of \"contended\" the reduction of the maximum over all packets is"), ("pcfq-pace4", "with V four times as fast")))
         apart = max(abs(average_of(of_category(by_variant[s], c, "mean")) / average_of(of_category(measured["contended"][s], c, "mean")) - 1)
                     for s in e1.SYSTEMS for c in e1.CATEGORIES)
         figures += f"; averages of chip and model are apart by at most {apart:.0%}; the paper has none."
     return opening(
         "E1: causes of the delays", "Why do delays with PCFQ differ from those with two WFQ schedulers?",
-        "The pace of virtual time: four times as fast as published, PCFQ's delays are those of two WFQ.", figures,
+        "The pace of virtual time: four times as fast as published, PCFQ has the delays of two WFQ.", figures,
         "A model that shares no code with the microcode, on the packets of the chip's runs; rules are changed one at a time.",
         "No counterpart in the paper.")
 

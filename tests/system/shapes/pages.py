@@ -30,7 +30,7 @@ if KEEP:
 BIN = str(pathlib.Path(sys.argv.pop(1)).resolve())
 IMAGES = pathlib.Path(__file__).with_name("images")
 DOCS = ROOT / "docs/experiments"
-MADE = {"e1": ["e1"], "e2": ["e2"], "e2-poisson": ["e2", "--poisson"], "e4": ["e4"], "e5": ["e5"], "e6-speedup": ["e6", "--setup", "speedup"], "e7-limits": ["e7", "--part", "limits"],
+MADE = {"e1": ["e1"], "e1-model": ["e1", "--model"], "e2": ["e2"], "e2-poisson": ["e2", "--poisson"], "e4": ["e4"], "e5": ["e5"], "e6-speedup": ["e6", "--setup", "speedup"], "e7-limits": ["e7", "--part", "limits"],
         "e6-pays": ["e6", "--setup", "pays"], "e7-late": ["e7", "--part", "late"], "cost": ["cost"],
         "e6-chips": ["e6", "--setup", "chips"], "e3": ["e3"], "e2-alpha": ["e2", "--alpha"], "schedulers": ["schedulers"],
         "pace": ["pace"], "e6-pays-tcp": ["e6", "--setup", "pays-tcp"], "e7": ["e7"], "intervals": ["intervals"]}
