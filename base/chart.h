@@ -1,7 +1,8 @@
-// A chart as SVG: axes with round numbers, linear or logarithmic, lines and bands in data
-// coordinates. Colours are the page's CSS classes s0, s1, ...; a stand-alone figure defines them
-// itself.
+// A chart of one panel: lines, steps and bands over linear or logarithmic axes with round numbers.
+// base/figure.h draws it.
 #pragma once
+
+#include "base/axis.h"
 
 #include <string>
 #include <utility>
@@ -11,46 +12,32 @@ namespace ixp {
 
 using Points = std::vector<std::pair<double, double>>;
 
-struct AxisRange {
-  double lo = 0, hi = 1;
-  bool log = false; // requires lo > 0
-};
-
 class Chart {
 public:
   // Titles are text, not markup.
   Chart(std::string title, std::string x_title, std::string y_title, AxisRange x, AxisRange y);
-  void line(const Points& points, unsigned series, const std::string& name);
+  // `colour`: index in kPalette. Without points nothing is drawn.
+  void line(const Points& points, unsigned colour, const std::string& name);
   // each value extends to the next x
-  void steps(const Points& points, unsigned series, const std::string& name);
+  void steps(const Points& points, unsigned colour, const std::string& name);
   // The area between two lines over the same x.
-  void band(const Points& low, const Points& high, unsigned series, const std::string& name);
+  void band(const Points& low, const Points& high, unsigned colour, const std::string& name);
   // A horizontal line that data cannot exceed, with its name. Inside the range of y.
   void limit(double y, const std::string& name);
   const std::string& title() const { return title_; }
-  std::string svg() const;    // for embedding in a page
-  std::string figure() const; // a stand-alone file with a legend
-  std::string csv() const;    // all data as series,x,y
+  nlohmann::ordered_json vega_lite() const; // with all data (base/figure.h)
+  std::string csv() const;                  // all data as series,x,y
 
 private:
-  double across(double x) const;
-  double up(double y) const;
+  struct Series {
+    const std::string& name;
+    unsigned colour;
+  };
+  void add(nlohmann::ordered_json mark, const Series& series, nlohmann::ordered_json values);
   void data(const std::string& name, const Points& points);
-  std::string place(double x, double y) const;
-  std::string axes() const;
-  void path(const std::string& d, unsigned series);
 
-  std::string title_, x_title_, y_title_, shapes_, csv_;
-  std::vector<std::pair<unsigned, std::string>> key_; // colours and names for the legend
-  AxisRange x_, y_;
+  std::string title_, csv_;
+  nlohmann::ordered_json x_, y_, layers_, names_, colours_, limits_;
 };
-
-constexpr unsigned kSeriesColours = 8;
-std::string series_style(const std::vector<std::string>& colours); // CSS
-
-// About `wanted` round numbers within the range; powers of ten for a logarithmic axis that has
-// enough of them.
-std::vector<double> ticks(AxisRange range, unsigned wanted);
-std::string escape_markup(const std::string& text);
 
 } // namespace ixp

@@ -1,6 +1,6 @@
 #include "base/page.h"
 
-#include "base/chart.h"
+#include "base/figure.h"
 
 #include <fmt/format.h>
 
@@ -9,13 +9,9 @@ namespace ixp {
 // Text has a contrast of at least 4.5 against the paper, lines and areas of 3, in both schemes.
 static constexpr const char* kStyle = R"(
 :root { --ink: #222; --paper: #fff; --grid: #ddd; --muted: #595959; --link: #0a58a8;
-  --good: #1a6e37; --warn: #8a5300; --bad: #b3261e; color-scheme: light dark;
-  --c0: #0072b2; --c1: #c95100; --c2: #00805c; --c3: #b3518a; --c4: #a06a00; --c5: #3388bb;
-  --c6: #7a5195; --c7: #7a5c2b; }
+  --good: #1a6e37; --warn: #8a5300; --bad: #b3261e; color-scheme: light dark; }
 @media (prefers-color-scheme: dark) { :root { --ink: #ddd; --paper: #16181c; --grid: #3a3d44;
-  --muted: #a9aeb6; --link: #8fc1f2; --good: #6fcf8e; --warn: #f0b429; --bad: #ff8f85;
-  --c0: #56a9e0; --c1: #f28c45; --c2: #34c9a0; --c3: #e39bc5; --c4: #f0b429; --c5: #8fd0f5;
-  --c6: #b99ad6; --c7: #c8a86b; } }
+  --muted: #a9aeb6; --link: #8fc1f2; --good: #6fcf8e; --warn: #f0b429; --bad: #ff8f85; } }
 body { font: 15px/1.4 system-ui, sans-serif; color: var(--ink); background: var(--paper);
   max-width: 1180px; margin: 2em auto; padding: 0 1em; }
 a { color: var(--link); } h1, p { overflow-wrap: anywhere; }
@@ -35,18 +31,13 @@ svg text { font-size: 11px; fill: var(--ink); } svg text.title { font-size: 13px
   margin-right: .4em; }
 )";
 
-static std::string style() {
-  std::vector<std::string> colours;
-  for (unsigned i = 0; i < kSeriesColours; ++i)
-    colours.push_back(fmt::format("var(--c{})", i));
-  return kStyle + series_style(colours);
-}
-
 std::string page_head(const std::string& title) {
-  return fmt::format("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-                     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                     "<title>{0}</title>\n<style>{1}</style></head><body>\n<h1>{0}</h1>\n",
-                     escape_markup(title), style());
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<title>{0}</title>\n<style>{1}{2}@media (prefers-color-scheme: dark) {{\n{3}}}\n"
+      "</style></head><body>\n<h1>{0}</h1>\n",
+      escape_markup(title), kStyle, palette_style(false), palette_style(true));
 }
 
 std::string page_legend(const std::vector<std::string>& names) {

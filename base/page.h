@@ -1,5 +1,5 @@
-// A self-contained HTML page: its style (light or dark by the reader's preference), charts
-// (base/chart.h) and tables. No scripts, no network access.
+// A self-contained HTML page: its style (light or dark by the reader's preference), figures
+// (base/figure.h) and tables. No scripts, no network access.
 #pragma once
 
 #include <string>

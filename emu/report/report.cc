@@ -1,5 +1,6 @@
 #include "emu/report/report.h"
 
+#include "base/figure.h"
 #include "base/page.h"
 #include "base/version.h"
 #include "emu/explain/program_place.h"
@@ -31,8 +32,6 @@ td.share { text-align: left; } .share svg { vertical-align: middle; }
 .share span { display: inline-block; width: 4.2em; text-align: right; }
 .facts th { vertical-align: top; }
 .facts td { text-align: left; white-space: pre-wrap; overflow-wrap: anywhere; }
-.fill.s0 { fill: var(--c0); } .fill.s1 { fill: var(--c1); } .fill.s2 { fill: var(--c2); }
-.fill.s4 { fill: var(--c4); } .fill.s5 { fill: var(--c5); }
 </style>
 )";
 
@@ -56,7 +55,7 @@ std::string quoted(const std::string& word) {
 std::string charts(const std::vector<std::string>& key, const std::vector<Chart>& all) {
   std::string out = page_legend(key) + "<div class=\"charts\">\n";
   for (const Chart& c : all)
-    out += c.svg();
+    out += draw_in_page(c.vega_lite());
   return out + "</div>\n";
 }
 

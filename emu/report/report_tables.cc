@@ -1,6 +1,6 @@
 #include "emu/report/report.h"
 
-#include "base/chart.h"
+#include "base/figure.h"
 
 #include <algorithm>
 #include <fmt/format.h>

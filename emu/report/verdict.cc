@@ -1,7 +1,7 @@
 // The head of the page: the verdict in a word and a sentence, and four key figures.
 #include "emu/report/report.h"
 
-#include "base/chart.h"
+#include "base/figure.h"
 
 #include <fmt/format.h>
 #include <string_view>

@@ -1,7 +1,8 @@
 """The page that compares the schedulers."""
 import functools
+import math
 
-from . import compare, compare_data, cost, cost_report, e1, pareto
+from . import compare, compare_data, cost, cost_report, e1, figures
 from .e1_report import certain, describe, opening, table
 from .e6_report import verdict
 from .experiment import Experiment, add_from_data, add_packets, add_seeds, add_setups
@@ -130,6 +131,33 @@ def panels(by_regime, by_share, of_cost):
             for title, of in losses(by_regime, by_share).items()}
 
 
+def front(points):
+    """Names of {name: (cost, loss)} that no other point equals or beats in both, by cost."""
+    best, names = math.inf, []
+    for name, (_, loss) in sorted(points.items(), key=lambda item: item[1]):
+        if loss < best:
+            best = loss
+            names.append(name)
+    return names
+
+
+def plot(*measured):
+    """Cost against each loss. The dashed line is the front."""
+    def panel(title, points):
+        best = front(points)
+        rows = [{"name": name, "cost": cost, "loss": max(loss, 1), "at": "on the front" if name in best else "beaten"}
+                for name, (cost, loss) in sorted(points.items(), key=lambda point: point[1][::-1])]
+        x = figures.numbers("cost", "cycles a packet", 0, 1.2 * max(cost for cost, _ in points.values()), nice=False)
+        y = figures.numbers("loss", None, 0.9, 1.2 * max(row["loss"] for row in rows), nice=False, log=True)
+        at = figures.names("at", None, ["on the front", "beaten"])
+        line = [row for name in best for row in rows if row["name"] == name]
+        return figures.panel(title, x, y, [
+            figures.layer(("line", {"color": "#595959", "strokeDash": [6, 4]}), line), figures.layer(("circle", {"size": 50}), rows, color=at),
+            *(figures.layer(("text", {"align": "left", "dx": 6, "dy": dy}), part, text={"field": "name"})
+              for dy, part in ((-4, rows[::2]), (11, rows[1::2])))], 320, 280)
+    return figures.figure([panel(*of) for of in panels(*measured).items()], 3)
+
+
 def prices(by_regime, by_share, of_cost):
     few, many = cycles(of_cost, 16), cycles(of_cost, 1024)
     found = losses(by_regime, by_share)
@@ -254,5 +282,5 @@ class Schedulers(Experiment, name="schedulers", help="PCFQ, WFQ and six others: 
         measured = by_regime, by_share, of_cost
         if self.given.setup:
             return report(*measured, packets)
-        picture = self.pictures({"": pareto.svg(panels(*measured))})[""]
+        picture = self.pictures({"": plot(*measured)})[""]
         return report(*measured, packets, price(*measured, picture))

@@ -1,7 +1,7 @@
 """Results of the grid of "line-rate", beside the paper's Table II."""
 import math
 
-from . import e1, e1_line, e1_line_data, heat_map
+from . import e1, e1_line, e1_line_data, figures
 from .e1_outcome import MEASURES
 from .e1_report import delays, reductions, table, verdict, with_interval
 
@@ -108,24 +108,21 @@ def maps(found, name):
     return "\n".join(out)
 
 
-def heat_panel(cells, name):
+def heat_panel(found, packets, weights, name):
     """Each category of each cell, side by side for a number of packets handed out ahead."""
-    out = {}
-    for cell, of in cells.items():
-        for c, (mean, half) in of_cell(of, name).items():
-            out[f"{cell.ahead} {c}", cell.processors.split()[0]] = heat_map.Value(mean, abs(mean) > half)
-    return out
+    rows = [{"ahead": str(cell.ahead), "category": c, "load": cell.processors.split()[0], "value": mean, "certain": abs(mean) > half}
+            for cell, of in found.items() if (cell.packets, cell.weights) == (packets, weights)
+            for c, (mean, half) in of_cell(of, name).items()]
+    return figures.cells(f"{packets:,} packets", figures.names("ahead", "handed out ahead, each with five categories", map(str, e1_line.AHEAD)),
+                         figures.names("load", "load", [p[0].split()[0] for p in reversed(e1_line.PROCESSORS)]), rows,
+                         "per cent; above 0: PCFQ is better", figures.names("category", None, e1.CATEGORIES))
 
 
 def plot(found):
     lengths_ = sorted({cell.packets for cell in found})
-    rows = [heat_map.Row([NAMED[name].capitalize(), f"weights {weights}"], "load", [p[0].split()[0] for p in e1_line.PROCESSORS],
-                         [heat_panel({c: of for c, of in found.items() if (c.packets, c.weights) == (packets, weights)}, name)
-                          for packets in lengths_]) for name in ("mean", "max") for weights in e1_line.WEIGHTS]
-    return heat_map.figure("Reduction by PCFQ against two WFQ at line rate", "per cent; above 0: PCFQ is better",
-                           [f"{packets:,} packets" for packets in lengths_], "handed out ahead, each with five categories",
-                           [f"{ahead} {c}" for ahead in e1_line.AHEAD for c in e1.CATEGORIES], rows,
-                           [(heat_map.DOT, "undecided at 95 %"), (heat_map.ABSENT, "not run")], len(e1.CATEGORIES))
+    return figures.figure({f"{NAMED[name].capitalize()}, weights {weights}": [heat_panel(found, packets, weights, name) for packets in lengths_]
+                           for name in ("mean", "max") for weights in e1_line.WEIGHTS},
+                          title="Reduction by PCFQ against two WFQ at line rate", subtitle=figures.UNDECIDED)
 
 
 def nearest(found):

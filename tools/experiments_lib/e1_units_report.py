@@ -1,11 +1,10 @@
 """Section "units" of E1's page: predictions with their verdicts, tables, and delay over time."""
-from . import e1, e1_units, line_plot
+from . import e1, e1_units, figures
 from .e1_line_report import DISTANCES, distances, level, of_cell, papers, whole
 from .e1_outcome import outcome
 from .e1_report import delays, reductions, table, with_interval
 from .e1_units import CHOSEN, CONTEXTS, CYCLE, READINGS, TICK
 
-COLOURS = {"pcfq": "#0b3a78", "wfq": "#d06a14"}
 LIGHT, HEAVY = ("low/low", "low/high"), ("high/high", "high/low")
 LEVELS = {TICK: (0.25, 0.35), CHOSEN: (0.5, 0.65)}
 
@@ -120,9 +119,8 @@ def summary(found, cases, seeds):
 
 def plot(timelines):
     """Delay over time, a panel for each category."""
-    panels = [line_plot.Panel(f"{c}: mean delay, ms", {s.upper(): (COLOURS[s], [(at, mean) for at, mean, _ in timelines[s][c]])
-                                                       for s in e1.SYSTEMS}, "ms since the first cycle") for c in e1.CATEGORIES]
-    return line_plot.page(panels, columns=2, width=420, height=120)
+    return figures.figure([figures.lines(c, "ms since the first cycle", "mean delay, ms", {
+        s.upper(): [(at, mean) for at, mean, _ in timelines[s][c]] for s in e1.SYSTEMS}) for c in e1.CATEGORIES], 2)
 
 
 def section(measured, timelines, picture):

@@ -1,11 +1,10 @@
 """The page of the study of alpha."""
 import statistics
 
-from . import e2, e2_alpha, line_plot
+from . import e2, e2_alpha, figures
 from .e1_report import opening, table
 from .e2_report import interval
 
-COLOURS = {"SF = 1": "#1f77b4", "SF of RC2": "#2ca02c", "SF of all": "#d62728"}
 NAMES = {"pcfq": "PCFQ", "wfq": "WFQ"}
 
 
@@ -31,13 +30,13 @@ def delays(found, reading):
 def plot(found):
     """Above, the error over all packets; below, the mean delay of each group with PCFQ; by interpretation."""
     def lines(system, value):
-        return {reading: (colour, [(alpha / 100, mean_of(found[reading, alpha, system], value)) for alpha in e2_alpha.ALPHAS])
-                for reading, colour in COLOURS.items()}
-    panels = [line_plot.Panel(f"Error of predictions, {group}, % of the mean",
-                              lines("pcfq", lambda r, g=group: 100 * r["errors"][g]), "alpha") for group in e2.GROUPS]
-    panels += [line_plot.Panel(f"{NAMES[s]}: mean delay, {group}, ms", lines(s, lambda r, g=group: r["ms"][g]["mean"]), "alpha")
+        return {reading: [(alpha / 100, mean_of(found[reading, alpha, system], value)) for alpha in e2_alpha.ALPHAS]
+                for reading in e2_alpha.READINGS}
+    panels = [figures.lines(f"Predictions, {group}", "alpha", "error, % of the mean",
+                            lines("pcfq", lambda r, g=group: 100 * r["errors"][g]), width=250) for group in e2.GROUPS]
+    panels += [figures.lines(f"{NAMES[s]}, {group}", "alpha", "mean delay, ms", lines(s, lambda r, g=group: r["ms"][g]["mean"]), width=250)
                for s in e2_alpha.SYSTEMS for group in e2.GROUPS]
-    return line_plot.page(panels, columns=3, width=400)
+    return figures.figure(panels, 3)
 
 
 def best(found, reading):

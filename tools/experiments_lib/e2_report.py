@@ -4,12 +4,11 @@ import re
 import statistics
 
 from ixp import systems
-from . import e2, e2_data, e2_two, line_plot
+from . import e2, e2_data, e2_two, figures
 from .e1_report import certain, opening, table, with_interval
 from ixp.intervals import mean_and_half_width
 
 NAMES = {"pcfq": "PCFQ", "paced": "PCFQ, V paced", "wfq": "WFQ"}
-COLOURS = {"pcfq": "#1f77b4", "paced": "#2ca02c", "wfq": "#d62728"}
 
 
 def of_group(runs, group, name):
@@ -99,19 +98,19 @@ def gini(by_system):
 
 def lines_of(over_time, column):
     """For a plot: one column of each system."""
-    return {NAMES[s]: (COLOURS[s], columns[column]) for s, columns in over_time.items()}
+    return {NAMES[s]: columns[column] for s, columns in over_time.items()}
 
 
 def gini_plot(over_time):
-    """The index over time as an SVG image, for the first seed: processor above, link below."""
-    return line_plot.page([line_plot.Panel(f"Gini index, {resource}, s", lines_of(over_time, column))
+    """The index over time for the first seed: processor above, link below."""
+    return figures.figure([figures.lines(resource, "s", "Gini index, s", lines_of(over_time, column), width=860)
                            for resource, column in e2_data.GINI.items()])
 
 
 def delay_plot(over_time):
     """Each group over time, for the first seed: mean and maximum delay of the frames that left in an interval."""
-    return line_plot.page([line_plot.Panel(f"{group}: {what} delay, ms", lines_of(over_time, e2_data.OVER_TIME[group, key]))
-                           for group in e2.GROUPS for what, key in (("mean", "mean"), ("maximum", "max"))], columns=2, width=560)
+    return figures.figure([figures.lines(group, "s", f"{what} delay, ms", lines_of(over_time, e2_data.OVER_TIME[group, key]))
+                           for group in e2.GROUPS for what, key in (("mean", "mean"), ("maximum", "max"))], 2)
 
 
 def books(by_system):

@@ -1,12 +1,10 @@
 """The page of experiment E3 and its plots."""
 import functools
 
-from . import e3, e3_data, line_plot
+from . import e3, e3_data, figures
 from .e1_report import opening
 from .e3_data import OVER, SEEN, SETTLED_S
 from .experiment import Experiment, add_from_data, whole
-
-OFFERED, SHAPED, TOKENS = "#999999", "#d62728", "#1f77b4"
 
 
 def title(case):
@@ -15,10 +13,10 @@ def title(case):
 
 def plots(curves):
     """{name: SVG}"""
-    over_time = [line_plot.Panel(title(case), {"offered": (OFFERED, of["offered"]), "shaped": (SHAPED, of["shaped"])})
+    over_time = [figures.lines(title(case), "s", "kbit/s", {name: of[name] for name in ("offered", "shaped")})
                  for case, of in curves.items()]
-    saved = [line_plot.Panel(title(case), {"tokens": (TOKENS, of["tokens"])}) for case, of in curves.items() if "tokens" in of]
-    return {"rates": line_plot.page(over_time, columns=2, width=420), "tokens": line_plot.page(saved, columns=2, width=420)}
+    saved = [figures.lines(title(case), "s", "bytes", {"tokens": of["tokens"]}) for case, of in curves.items() if "tokens" in of]
+    return {"rates": figures.figure(over_time, 2), "tokens": figures.figure(saved, 2)}
 
 
 def case_cells(case):

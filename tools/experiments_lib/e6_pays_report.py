@@ -1,7 +1,7 @@
 """The page of P-SPF against SPF."""
 from ixp.intervals import mean_and_half_width
 
-from . import e6, e6_pays, heat_map
+from . import e6, e6_pays, figures
 from .e1_report import certain, opening, table, with_interval
 from .e6_report import Measured, verdict
 from .e6_speedup_report import crossing, loads
@@ -88,17 +88,17 @@ def plot(by_run):
     measured = Measured(by_run)
 
     def panel(kind, name):
-        cells = {}
+        rows = []
         for speedup in e6_pays.SPEEDUPS:
             for load in e6_pays.LOADS:
                 mean, half = change(measured, kind, name, load, speedup)
-                cells[f"{load:g}", f"{speedup:g}"] = heat_map.Value(mean, abs(mean) > half)
-        return cells
+                rows.append({"load": f"{load:g}", "speedup": f"{speedup:g}", "value": mean, "certain": abs(mean) > half})
+        return figures.cells(f"{kind.capitalize()} packets: {name}", x, y, rows, "per cent; above 0: P-SPF is better")
 
-    rows = [heat_map.Row([kind.capitalize() + " packets"], "speedup", [f"{s:g}" for s in e6_pays.SPEEDUPS],
-                         [panel(kind, name) for name in ("delay", "waiting")]) for kind in ("all", "short", "long")]
-    return heat_map.figure("P-SPF against SPF: times lower by", "per cent; above 0: P-SPF is better", ["delay", "waiting"], "load",
-                           [f"{load:g}" for load in e6_pays.LOADS], rows, [(heat_map.DOT, "undecided at 95 %")])
+    x = figures.names("load", "load", [f"{load:g}" for load in e6_pays.LOADS])
+    y = figures.names("speedup", "speedup", [f"{s:g}" for s in reversed(e6_pays.SPEEDUPS)])
+    return figures.figure([panel(kind, name) for kind in ("all", "short", "long") for name in ("delay", "waiting")], 2,
+                          "P-SPF against SPF: times lower by", figures.UNDECIDED)
 
 
 def report(by_run, slots, seeds, picture):

@@ -1,7 +1,7 @@
 """The page of P-SPF against SPF with TCP."""
 from ixp.intervals import mean_and_half_width
 
-from . import e6_pays_tcp, heat_map
+from . import e6_pays_tcp, figures
 from .e1_report import certain, opening, table, with_interval
 from .e6_pays_tcp import BOTH, LOADS, PACKET_INTERVAL, SIZES, SPEEDUPS, TRAFFIC
 from .e6_report import NAMES, shown, verdict
@@ -119,14 +119,16 @@ def of_timeouts(measured):
 def plot(by_run):
     measured = Measured(by_run)
 
-    def panel(traffic, column):
-        found = {(f"{load:g}", f"{speedup:g}"): measured.change(column, (traffic, load, speedup)) for speedup in SPEEDUPS for load in LOADS}
-        return {key: heat_map.Value(mean, abs(mean) > half) for key, (mean, half) in found.items()}
+    def panel(traffic, column, name):
+        found = {(load, speedup): measured.change(column, (traffic, load, speedup)) for speedup in SPEEDUPS for load in LOADS}
+        rows = [{"load": f"{load:g}", "speedup": f"{speedup:g}", "value": mean, "certain": abs(mean) > half}
+                for (load, speedup), (mean, half) in found.items()]
+        return figures.cells(name, x, y, rows, "per cent; above 0: P-SPF is better")
 
-    rows = [heat_map.Row(["TCP beside " + about], "speedup", [f"{s:g}" for s in SPEEDUPS], [panel(traffic, column) for column in TIMES])
-            for traffic, about in TRAFFIC.items()]
-    return heat_map.figure("TCP with P-SPF against SPF: times lower by", "per cent; above 0: P-SPF is better", list(TIMES.values()), "load",
-                           [f"{load:g}" for load in LOADS], rows, [(heat_map.DOT, "undecided at 95 %")])
+    x = figures.names("load", "load", [f"{load:g}" for load in LOADS])
+    y = figures.names("speedup", "speedup", [f"{s:g}" for s in reversed(SPEEDUPS)])
+    return figures.figure({"TCP beside " + about: [panel(traffic, *of) for of in TIMES.items()] for traffic, about in TRAFFIC.items()},
+                          title="TCP with P-SPF against SPF: times lower by", subtitle=figures.UNDECIDED)
 
 
 def report(by_run, slots, seeds, picture):

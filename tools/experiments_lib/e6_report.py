@@ -2,7 +2,7 @@
 import csv
 import io
 
-from . import curves, e6
+from . import e6, figures
 from .e1_report import opening, table
 from ixp.intervals import mean_and_half_width
 
@@ -10,10 +10,8 @@ NAMES = {"islip": "4-iSLIP, cells", "packet-islip": "4-iSLIP, packets", "msm": "
          "mwm-ql": "MWM-QL, cells", "packet-mwm-ql": "MWM-QL, packets", "mwm-ca": "MWM-CA, cells",
          "packet-mwm-ca": "MWM-CA, packets", "p-spf": "P-SPF", "p-msm": "P-MSM", "p-mwm-ql": "P-MWM-QL", "p-mwm-ca": "P-MWM-CA",
          "short-first-in-voq": "short first in VOQ", "spf": "SPF", "p-spf-voqs": "P-SPF, short VOQs"}
-COLOURS = {"p-spf": "#d62728", "p-msm": "#ff7f0e", "p-mwm-ql": "#9467bd", "p-mwm-ca": "#e377c2", "packet-islip": "#1f77b4",
-           "packet-msm": "#17becf", "packet-mwm-ql": "#2ca02c", "packet-mwm-ca": "#8c564b", "islip": "#7f7f7f",
-           "short-first-in-voq": "#bcbd22", "spf": "#000000", "p-spf-voqs": "#aec7e8"}
 PLOTTED = [*e6.PREEMPTIVE, *e6.PLAIN, "short-first-in-voq", "spf"]
+SIZE = {"width": 640, "height": 360}
 STABLE = [load for load in e6.LOADS if load < 1]
 WHEN = {"saturated": "from the first slot on", "half": "from the middle on"}
 COINCIDE = 0.1  # relative to their mean: the paper only says "coincide"
@@ -274,15 +272,21 @@ def coincidence(measured):
 # ---- Plots and data
 
 def plots(measured):
-    """{part of a file name: SVG image}"""
+    """{part of a file name: figure}"""
     out = {}
     for kind, (name, title) in FIGURES.items():
-        out[kind] = curves.svg(f"{title[0].upper()}{title[1:]}", "load", "slots", [
-            (NAMES[s], COLOURS[s], s not in e6.PREEMPTIVE, points(measured, kind, name, s)) for s in PLOTTED])
-    out["speedup"] = curves.svg(f"All packets: delay, with and without speedup {e6.SPEEDUP}", "load", "slots", [
-        (NAMES[s] + (f", {speedup}" if speedup > 1 else ""), COLOURS[s], speedup == 1,
-         points(measured, "all", "delay", s, speedup=speedup)) for s in e6.FAST for speedup in (1, e6.SPEEDUP)])
+        out[kind] = curves(f"{title[0].upper()}{title[1:]}", {s: points(measured, kind, name, s) for s in PLOTTED})
+    fast = {NAMES[s] + (f", {speedup}" if speedup > 1 else ""): points(measured, "all", "delay", s, speedup=speedup)
+            for s in e6.FAST for speedup in (1, e6.SPEEDUP)}
+    out["speedup"] = figures.figure([figures.lines(f"All packets: delay, with and without speedup {e6.SPEEDUP}", "load", "slots", fast,
+                                                   True, [NAMES[s] for s in e6.FAST], **SIZE)])
     return out
+
+
+def curves(title, series, x="load", y="slots", log=True):
+    """A figure of {scheduler: points}; those without preemption are dashed."""
+    return figures.figure([figures.lines(title, x, y, {NAMES[s]: of for s, of in series.items()}, log,
+                                         [NAMES[s] for s in series if s not in e6.PREEMPTIVE], **SIZE)])
 
 
 def points(measured, kind, name, scheduler, **more):

@@ -5,9 +5,9 @@ import os
 from ixp import systems
 from ixp.intervals import mean_and_half_width
 
-from . import curves, e6, e6_report, e6_speedup
+from . import e6, e6_report, e6_speedup
 from .e1_report import opening, table
-from .e6_report import COLOURS, NAMES, shown, verdict
+from .e6_report import NAMES, shown, verdict
 
 TCP_DATA = os.path.join(systems.ROOT, "docs/experiments/e6-tcp.csv")
 SIGNIFICANT = 0.1  # "significantly improve": shorter by a tenth, beyond the intervals
@@ -153,10 +153,9 @@ def figure(measured, name):
 
 
 def plots(measured):
-    """{part of a file name: SVG image}"""
-    return {name: curves.svg(f"All packets, speedup {e6.SPEEDUP}: {name}", "load", "slots", [
-        (NAMES[s], COLOURS[s], s not in e6.PREEMPTIVE, e6_report.points(measured, "all", name, s, speedup=e6.SPEEDUP))
-        for s in e6_speedup.FIGURE]) for name in ("delay", "waiting")}
+    """{part of a file name: figure}"""
+    return {name: e6_report.curves(f"All packets, speedup {e6.SPEEDUP}: {name}", {
+        s: e6_report.points(measured, "all", name, s, speedup=e6.SPEEDUP) for s in e6_speedup.FIGURE}) for name in ("delay", "waiting")}
 
 
 def report(measured, slots, seeds, images):

@@ -3,9 +3,9 @@ import csv
 import io
 
 from ixp import systems
-from . import curves, e6_tcp
+from . import e6_tcp
 from .e1_report import opening, table
-from .e6_report import COLOURS, NAMES, of_runs, shown, verdict
+from .e6_report import NAMES, curves, of_runs, shown, verdict
 from ixp.intervals import mean_and_half_width
 
 LOSS, SHORT_FIRST = {"input_cells": e6_tcp.LOSS_CELLS}, {"line": "short-first"}
@@ -156,20 +156,18 @@ def table_of_endless(measured):
 # ---- Plots and data
 
 def plots(measured):
-    """{part of a file name: SVG image}"""
+    """{part of a file name: figure}"""
     out = {f"completion-{number}": plot(measured, f"Flows of {called(of)}: completion time", completion(number))
            for number, of in enumerate(sizes())}
     out["round-trip"] = plot(measured, "Round trip", VALUES["round trip"])
-    out["endless"] = curves.svg("Endless flows: goodput", "flows a port", "of the lines", [
-        (NAMES[s], COLOURS[s], s not in e6_tcp.PREEMPTIVE,
-         [(count, *measured.of(VALUES["goodput"], s, endless=count)) for count in e6_tcp.COUNTS]) for s in e6_tcp.SCHEDULERS])
+    out["endless"] = curves("Endless flows: goodput", {
+        s: [(count, *measured.of(VALUES["goodput"], s, endless=count)) for count in e6_tcp.COUNTS] for s in e6_tcp.SCHEDULERS},
+        "flows a port", "of the lines", log=False)
     return out
 
 
 def plot(measured, title, value):
-    return curves.svg(title, "load", "slots", [
-        (NAMES[s], COLOURS[s], s not in e6_tcp.PREEMPTIVE, [(load, *measured.of(value, s, load=load)) for load in e6_tcp.LOADS])
-        for s in e6_tcp.SCHEDULERS])
+    return curves(title, {s: [(load, *measured.of(value, s, load=load)) for load in e6_tcp.LOADS] for s in e6_tcp.SCHEDULERS})
 
 
 def data(measured):

@@ -1,5 +1,5 @@
 """The page on how late a router with time-driven priority may be."""
-from . import e7_late, e7_limits, line_plot
+from . import e7_late, e7_limits, figures
 from .e1_report import opening, table
 from .e6_report import verdict
 from .e7_late import OFFSETS_US, TF_US, frame_us
@@ -8,7 +8,6 @@ from .e7_limits_report import SAME_MS, largest, lost_percent
 STEP_US = OFFSETS_US[1] - OFFSETS_US[0]
 P_US = (2, 15)  # predicted
 FRAME_US = {wire: wire * 0.08 for wire in e7_limits.WIRE_BYTES}
-COLOURS = dict(zip(e7_limits.WIRE_BYTES, ("#0b3a78", "#2f77bd", "#d06a14")))
 
 
 def lost(measured, cell):
@@ -104,10 +103,10 @@ def long_table(measured):
 
 def plot(measured):
     """Losses over the lateness beyond the frame's time, moved to begin at 0."""
-    series = {f"{FRAME_US[wire]:.1f} us": (COLOURS[wire], [(cell.late_us - FRAME_US[wire] + 5, lost(measured, cell))
-                                                         for cell in e7_late.around(wire)]) for wire in e7_limits.WIRE_BYTES}
-    return line_plot.page([line_plot.Panel("lost packets, %, by the frame's time on the wire", series,
-                                           "lateness less that time, plus 5 us")], width=520)
+    series = {f"{FRAME_US[wire]:.1f} us": [(cell.late_us - FRAME_US[wire] + 5, lost(measured, cell))
+                                           for cell in e7_late.around(wire)] for wire in e7_limits.WIRE_BYTES}
+    return figures.figure([figures.lines("By the frame's time on the wire", "lateness less that time, plus 5 us", "lost packets, %",
+                                         series)])
 
 
 def report(measured, before, picture):

@@ -1,18 +1,15 @@
 """The page and the plots of E7."""
-from . import e7, e7_data
+from . import e7, e7_data, figures
 from .e1_report import opening
-from .line_plot import Panel, page as plot_page
 
 PAPER = {  # jitter, ms: scenario 1 FIFO, TDP, scenario 2 FIFO, TDP (Tables I and II)
     "f1234": (3.10, 0.18, 3.58, 0.15), "f123": (1.97, 0.32, 4.54, 0.46), "f234": (2.27, 0.34, 4.05, 0.40),
     "f341": (2.27, 0.36, 5.10, 0.45), "f412": (2.31, 0.44, 3.98, 0.42)}
 NOMINAL = {1: (15, 11.25, 11.25, 11.25, 11.25), 2: (20, 30, 45, 30, 45)}
-COLOURS = dict(zip(PAPER, ("#d62728", "#1f77b4", "#2ca02c", "#9467bd", "#ff7f0e")))
 KINDS = {"fifo": "FIFO", "fifo-ppm": f"FIFO, sources differ by up to {e7.SOURCE_PPM} ppm", "tdp": "time-driven priority"}
 BARS = {"FIFO, paper": (None, 0), "FIFO": ("fifo", 0), f"FIFO, {e7.SOURCE_PPM} ppm": ("fifo-ppm", 0), "TDP, paper": (None, 1),
         "TDP": ("tdp", 1)}  # case, or column of the paper
 HOST_S = "about 2"  # on the authors' machine
-BAR_COLOURS = ("#f0a0a0", "#d62728", "#801010", "#a0c4e8", "#1f77b4")
 
 
 def jitter_ms(run, flow):
@@ -88,18 +85,17 @@ def late_table(delays, scenario, spare):
 
 
 def plots(measured, shown):
-    """{name: SVG}"""
+    """{name: figure}"""
     out = {}
     for scenario in e7.SCENARIOS:
         by_packet, by_size = [], []
         for case in ("fifo", "tdp"):
             run, title = shown[scenario, case], f"scenario {scenario}, {KINDS[case]}"
-            series = {flow: (COLOURS[flow], [(n, d / 1e6) for n, d in enumerate(found)]) for flow, found in run["delays"].items()}
-            by_packet.append(Panel(title + ": end-to-end delay, ms", series, "packet"))
-            held = [(n, bytes_) for n, bytes_ in enumerate(run["occupancy"])]
-            by_size.append(Panel(title + f": bytes on the wire begun in each TF of {e7.SHOWN}", {e7.SHOWN: ("#1f77b4", held)},
-                                 "TF"))
-        out[f"delay-{scenario}"], out[f"occupancy-{scenario}"] = plot_page(by_packet), plot_page(by_size)
+            delays = {flow: [(n, d / 1e6) for n, d in enumerate(found)] for flow, found in run["delays"].items()}
+            by_packet.append(figures.lines(title, "packet", "end-to-end delay, ms", delays, width=860))
+            by_size.append(figures.lines(title, "TF", "bytes begun in it", {f"on the wire of {e7.SHOWN}": list(enumerate(run["occupancy"]))},
+                                         width=860))
+        out[f"delay-{scenario}"], out[f"occupancy-{scenario}"] = figures.figure(by_packet), figures.figure(by_size)
     if measured:
         out["jitter"] = jitter_bars(measured)
     return out
@@ -112,37 +108,25 @@ def jitter_bars(measured):
             return PAPER[flow][2 * (scenario - 1) + column]
         return max((jitter_ms(run, flow) for run in measured.get((scenario, case), [])), default=0)
 
-    groups = [(f"{scenario}: {flow}", [height_of(scenario, flow, *bar) for bar in BARS.values()])
-              for scenario in e7.SCENARIOS for flow in PAPER]
-    top, scale, wide = 60, 40, 16
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {60 + len(groups) * 100} 320" font-family="sans-serif" '
-           'font-size="12">', '<rect width="100%" height="100%" fill="white"/>',
-           '<text x="50" y="20" font-weight="bold">Jitter by scenario and flow, ms</text>']
-    out += [f'<path d="M50 {top + 220 - scale * y}h{len(groups) * 100}" stroke="#ddd"/><text x="44" y="{top + 224 - scale * y}" '
-            f'text-anchor="end">{y}</text>' for y in range(6)]
-    for n, (name, values) in enumerate(groups):
-        for k, value in enumerate(values):
-            height = max(1, scale * value)
-            out.append(f'<rect x="{56 + 100 * n + wide * k}" y="{top + 220 - height:.1f}" width="{wide - 2}" height="{height:.1f}" '
-                       f'fill="{BAR_COLOURS[k]}"/>')
-        out.append(f'<text x="{96 + 100 * n}" y="{top + 238}" text-anchor="middle">{name}</text>')
-    for k, name in enumerate(BARS):
-        out.append(f'<rect x="{56 + 200 * k}" y="32" width="12" height="12" fill="{BAR_COLOURS[k]}"/>'
-                   f'<text x="{74 + 200 * k}" y="43">{name}</text>')
-    return "\n".join(out + ["</svg>"]) + "\n"
+    rows = [{"flow": f"{scenario}: {flow}", "of": name, "ms": height_of(scenario, flow, *bar)}
+            for scenario in e7.SCENARIOS for flow in PAPER for name, bar in BARS.items()]
+    x = figures.names("flow", "scenario and flow", dict.fromkeys(row["flow"] for row in rows), paddingInner=0.2)
+    y = figures.numbers("ms", "jitter, ms", 0, max(row["ms"] for row in rows))
+    of = figures.names("of", None, BARS)
+    return figures.figure([figures.panel("Jitter", x, y, [figures.layer("bar", rows, xOffset=of, color=of)], 860, 220)])
 
 
 def first_lines(measured):
-    figures = []
+    cells = []
     for scenario in e7.SCENARIOS:
         for case, digits in ("tdp", 4), ("fifo", 2):
             found = [jitter_ms(run, flow) for run in measured.get((scenario, case), []) for flow in PAPER]
             papers = [of[2 * scenario - 1 - (case == "fifo")] for of in PAPER.values()]
-            figures += [f"scenario {scenario}, {case.upper()}: {spread(found, digits)} ms, the paper {spread(papers, 2)}"] * bool(found)
+            cells += [f"scenario {scenario}, {case.upper()}: {spread(found, digits)} ms, the paper {spread(papers, 2)}"] * bool(found)
     seconds = sorted({run["seconds"] for found in measured.values() for run in found})
     return opening(
         "E7: time-driven priority", "Is jitter small without loss on full links with time-driven priority, and large with FIFO?",
-        "Yes, far smaller than in the paper; FIFO's is of the paper's magnitude, but lower. The order of the flows is not the paper's.", "; ".join(figures) + ".",
+        "Yes, far smaller than in the paper; FIFO's is of the paper's magnitude, but lower. The order of the flows is not the paper's.", "; ".join(cells) + ".",
         f"{max(map(len, measured.values()))} seeds of {seconds[0]} s; every frame is checked.",
         "A chip instead of hosts; tester's ports of 1 Gbit/s; runs shorter than ten minutes.")
 

@@ -6,6 +6,7 @@ import argparse
 import dataclasses
 import functools
 import importlib
+import json
 import os
 import pkgutil
 import shutil
@@ -125,7 +126,7 @@ class Experiment:
         parser.add_argument("--hostfile", metavar="FILE", help="machines for --mpi, as mpirun takes them")
         parser.add_argument("--bin", default=binaries(), metavar="DIR",
                             help="of ixpemu, ixpgen, ixplog, mecc (where PATH has ixpemu, else build/release/bin)")
-        parser.add_argument("--out", metavar="DIR", help=f"keeps results (build/experiments/{cls.name})")
+        parser.add_argument("--out", metavar="DIR", help=f"keeps results and each figure's Vega-Lite (build/experiments/{cls.name})")
 
     def kept(self, programs, made_of, folder=""):
         """Saved runs that depend on these programs and files."""
@@ -162,12 +163,16 @@ class Experiment:
         self.write_beside(name, text)
         return text
 
-    def pictures(self, images):
-        """Writes {key: image} beside the page, named after the page and the key; {key: name}."""
-        names = {key: "-".join([self.stem()] + [key] * bool(key)) + ".svg" for key in images}
-        for key, image in images.items():
-            self.write_beside(names[key], image)
-        return names
+    def pictures(self, figures):
+        """Writes each of {key: figure} as NAME.vl.json into --out and as NAME.svg beside the page;
+        {key: file name}. Names are of the page and the key."""
+        names = {key: "-".join([self.stem()] + [key] * bool(key)) for key in figures}
+        for key, figure in figures.items():
+            path = os.path.join(self.given.out, names[key] + ".vl.json")
+            runs.write(path, json.dumps(figure) + "\n")
+            if self.given.report != "-":
+                systems.call([os.path.join(self.binaries, "ixplog"), "draw", path, "-o", self.path_beside(names[key] + ".svg")])
+        return {key: name + ".svg" for key, name in names.items()}
 
     def write_page(self, path, text):
         """Keeps the hand-written section "Comments" of an earlier page."""

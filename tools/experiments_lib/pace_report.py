@@ -1,5 +1,5 @@
 """The page on the pace of virtual time."""
-from . import line_plot, pace
+from . import figures, pace
 from .e1_report import opening, table
 from .e6_report import verdict
 from .experiment import Experiment, add_from_data
@@ -7,7 +7,6 @@ from .pace import ALONE_MS, CONTROLS, MODEL_RESOURCES, PACES, QUARTERS, RHO_LINK
 
 NEAR = 0.05    # of a prediction, and
 PACKETS = 20   # packets' times: a silence up to it is none
-COLOURS = ("#d62728", "#ff7f0e", "#2ca02c", "#1f77b4")
 NAMES = {"wfq": "two WFQ", "scfq": "SCFQ", "sfq": "SFQ", "drfq": "DRFQ"}
 MODEL_WEIGHTS = {(1, 1): "equal", (3, 1): "A has three quarters", (1, 3): "B has three quarters"}
 
@@ -109,10 +108,10 @@ def of_model():
 
 def plot(measured):
     def panel(stages, link):
-        series = {f"pace {factor}": (colour, [(0, 0), *((ms, measured[pace.Cell("pcfq", factor, link, ms, stages=stages)]["silence_ms"]) for ms in ALONE_MS)])
-                  for factor, colour in zip(PACES[stages], COLOURS)}
-        return line_plot.Panel(f"A used {RHO_LINKS[stages][link]}: its silence, ms", series, "ms that A was alone")
-    return line_plot.page([panel(stages, link) for stages in PACES for link in RHO_LINKS[stages]], 2, 400, 260)
+        series = {f"pace {factor}": [(0, 0), *((ms, measured[pace.Cell("pcfq", factor, link, ms, stages=stages)]["silence_ms"]) for ms in ALONE_MS)]
+                  for factor in PACES[stages]}
+        return figures.lines(f"A used {RHO_LINKS[stages][link]}", "ms that A was alone", "A's silence, ms", series, height=260)
+    return figures.figure([panel(stages, link) for stages in PACES for link in RHO_LINKS[stages]], 2)
 
 
 def report(measured, picture):

@@ -258,7 +258,7 @@ or 50.25 Mbit/s, the link sends 50. Poisson and on-off arrivals use a line of 10
                    f"categories / raises at least one; in brackets those beyond the 95 % intervals, which PCFQ wins / loses:\n\n{by_kind(found, name, how_often)}")
         out.append(f"Median over the cells, per cent: worst / mean category.\n\n{by_kind(found, name, medians)}")
         for which in "worst", "mean":
-            out.append(f"![Reduction of the {MEASURES[name]} delay, {which} category]({IMAGES[name, which]})\n")
+            out.append(f"![Reduction of the {MEASURES[name]} delay, {which} category](regime-{IMAGES[name, which]}.svg)\n")
     out.append(f"""## Causes
 
 The coarse grid in the model with one rule changed at a time, median over its cells of the mean category's reduction against
@@ -278,7 +278,7 @@ Delays in the model, per cent above the chip's:
 In cells where PCFQ wins or loses on the chip, the sign of the worst category is the same in the model: {agreement(found, chip)}.
 `ctest -R regime` fails when a small grid drifts apart.
 
-![The model's reductions over the chip's]({DIFFERENCE})
+![The model's reductions over the chip's](regime-{DIFFERENCE}.svg)
 """)
     return "\n".join(out)
 
@@ -367,10 +367,9 @@ class Regime(Experiment, name="regime", help="where PCFQ wins: maps over loads, 
             self.run_chip(chip_chosen)
         found, chip = self.found_model(seeds, self.wanted_model), self.found_chip(chip_seeds)
         if found:
-            for of, name in IMAGES.items():
-                self.write_beside(name, heat_maps(found, chip, *of))
+            images = {name: heat_maps(found, chip, *of) for of, name in IMAGES.items()}
+            self.pictures(images | {DIFFERENCE: difference_plot(found, chip)})
             self.write_beside(DATA, data({"model": found, "chip": chip}))
-            self.write_beside(DIFFERENCE, difference_plot(found, chip))
         grid = regime.chip_cells(fine=True)
         wanted = {"model": (len(grid), len(grid) * len(seeds)), "chip": (len(chip_cells), self.chip_runs(chip_cells))}
         return page(found, self.found_model(seeds, self.wanted_changed), chip, wanted, given.packets)

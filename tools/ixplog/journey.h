@@ -36,7 +36,8 @@ struct JourneyReport {
 JourneyReport measure_journey(const std::string& folder, const JourneyOptions& options);
 // Text: a table; CSV: a line per group and stage; JSON: the same.
 std::string print_journey(const JourneyReport& report, Format format);
-// Stacked bars of the mean time by stage, one bar per group.
-std::string journey_svg(const JourneyReport& report);
+// Writes stacked bars of the mean time by stage, one bar per group, as SVG; with NAME.svg also
+// NAME.vl.json (base/figure.h). Throws InputError.
+void draw_journey(const JourneyReport& report, const std::string& path);
 
 } // namespace ixp

@@ -1,81 +1,62 @@
 // The picture of ixplog journey.
+#include "base/figure.h"
+#include "base/files.h"
 #include "tools/ixplog/journey.h"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace ixp {
 
-namespace {
+using Json = nlohmann::ordered_json;
 
-// Colours distinguishable with any colour vision (P. Tol, "Colour schemes", 2021: muted).
-constexpr const char* kColours[] = {"#332288", "#88ccee", "#44aa99", "#117733", "#999933",
-                                    "#ddcc77", "#cc6677", "#882255", "#aa4499"};
-constexpr int kLabel = 190, kWidth = 560, kBar = 22, kGap = 8, kKey = 18, kMargin = 12;
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else
-      out += c;
-  }
-  return out;
-}
-
-std::string text_at(double x, double y, const std::string& text, const char* anchor = "start") {
-  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", x, y, anchor,
-                     escaped(text));
-}
-
-} // namespace
-
-std::string journey_svg(const JourneyReport& r) {
-  std::vector<std::string> stages; // the last group has the stages of all groups
-  for (const DelaySummary& s : r.groups.back().stages)
+static Json figure_of(const JourneyReport& r) {
+  constexpr int kWidth = 560, kBar = 28;
+  Json names = Json::array(), stages = Json::array(), bars = Json::array(), totals = Json::array();
+  for (const DelaySummary& s : r.groups.back().stages) // has the stages of all groups
     stages.push_back(s.name);
-  double longest = 1;
-  for (const JourneyGroup& g : r.groups)
-    longest = std::max(longest, g.whole.mean);
   const double us = 1e6 / static_cast<double>(r.me_hz);
-  const int bars = static_cast<int>(r.groups.size()) * (kBar + kGap);
-  const int height = 2 * kMargin + 20 + bars + 30 + kKey * static_cast<int>(stages.size());
-  std::string out = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} "
-      "{1}\" font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" "
-      "fill=\"white\"/>\n",
-      kLabel + kWidth + 100, height);
-  double y = kMargin + 12;
-  out += text_at(kMargin, y, "Mean time of frames by stage, last byte in to last byte out");
-  y += 12;
+  double longest = 0;
   for (const JourneyGroup& g : r.groups) {
-    out += text_at(kLabel - 6, y + kBar * 0.7, g.name, "end");
-    double x = kLabel;
+    names.push_back(g.name);
+    double from = 0;
     for (const DelaySummary& s : g.stages) {
-      const double mean = static_cast<double>(s.sum) / static_cast<double>(g.whole.count);
-      const double width = mean / longest * kWidth;
-      const auto colour = static_cast<size_t>(std::ranges::find(stages, s.name) - stages.begin());
-      out += fmt::format("<rect x=\"{:.2f}\" y=\"{:.1f}\" width=\"{:.2f}\" height=\"{}\" "
-                         "fill=\"{}\"><title>{}: {:.3f} us</title></rect>\n",
-                         x, y, width, kBar, kColours[colour % std::size(kColours)], escaped(s.name),
-                         mean * us);
-      x += width;
+      const double to = from + static_cast<double>(s.sum) * us / static_cast<double>(g.whole.count);
+      bars.push_back({{"group", g.name}, {"stage", s.name}, {"from", from}, {"to", to}});
+      from = to;
     }
-    out += text_at(x + 6, y + kBar * 0.7, fmt::format("{:.2f} us", g.whole.mean * us));
-    y += kBar + kGap;
+    totals.push_back({{"group", g.name}, {"to", from}, {"text", fmt::format("{:.2f} us", from)}});
+    longest = std::max(longest, from);
   }
-  y += kGap;
-  for (size_t n = 0; n < stages.size(); ++n, y += kKey) {
-    out += fmt::format("<rect x=\"{}\" y=\"{:.1f}\" width=\"12\" height=\"12\" fill=\"{}\"/>\n",
-                       kLabel, y, kColours[n % std::size(kColours)]);
-    out += text_at(kLabel + 18, y + 10, stages[n]);
-  }
-  return out + "</svg>\n";
+  const Json x = {{"field", "to"},
+                  {"type", "quantitative"},
+                  {"title", "mean time, us, last byte in to last byte out"},
+                  {"scale", {{"domain", {0, longest * 1.1}}}}};
+  const Json y = {{"field", "group"},
+                  {"type", "nominal"},
+                  {"sort", nullptr},
+                  {"title", nullptr},
+                  {"scale", {{"domain", names}, {"paddingInner", 0.25}}}};
+  const Json colour = {{"field", "stage"}, {"type", "nominal"}, {"scale", {{"domain", stages}}}};
+  const Json bar = {{"mark", {{"type", "bar"}}},
+                    {"data", {{"values", bars}}},
+                    {"encoding", {{"x2", {{"field", "from"}}}, {"color", colour}}}};
+  const Json text = {{"mark", {{"type", "text"}, {"align", "left"}, {"dx", 6}, {"dy", 4}}},
+                     {"data", {{"values", totals}}},
+                     {"encoding", {{"text", {{"field", "text"}}}}}};
+  return {{"$schema", kVegaLite},
+          {"title", "Mean time of frames by stage"},
+          {"width", kWidth},
+          {"height", kBar * r.groups.size()},
+          {"encoding", {{"x", x}, {"y", y}}},
+          {"layer", Json::array({bar, text})}};
+}
+
+void draw_journey(const JourneyReport& report, const std::string& path) {
+  const Json figure = figure_of(report);
+  write_file(path, draw_figure(figure));
+  if (path.ends_with(".svg"))
+    write_file(path.substr(0, path.size() - 3) + "vl.json", figure.dump() + '\n');
 }
 
 } // namespace ixp

@@ -1,4 +1,5 @@
 // ixplog: the command line.
+#include "base/figure.h"
 #include "base/files.h"
 #include "base/program.h"
 #include "base/version.h"
@@ -132,7 +133,7 @@ struct CommandLine {
   double interval_ms = 1, slice_ms = 0;
   CLI::App *diff = nullptr, *delay = nullptr, *per_flow = nullptr, *check = nullptr,
            *jitter = nullptr, *fairness = nullptr, *guarantee = nullptr, *plot = nullptr,
-           *journey = nullptr, *convert = nullptr;
+           *journey = nullptr, *draw = nullptr, *convert = nullptr;
 
   CommandLine() {
     app.name("ixplog");
@@ -150,6 +151,7 @@ struct CommandLine {
     add_guarantee();
     add_plot();
     add_journey();
+    add_draw();
     convert = app.add_subcommand("to-pcapng", "Logs as one pcapng file");
     convert->add_option("LOG", m.logs)->required()->type_name("");
     convert->add_option("-o,--out", output, "File to write")->required()->type_name("FILE");
@@ -251,7 +253,8 @@ struct CommandLine {
         ->required()
         ->type_name("");
     plot->add_option("-o,--out", output, "File to write")->required()->type_name("FILE");
-    plot->add_option("--figures", figures, "Also each chart as DIR/NAME.svg and DIR/NAME.csv")
+    plot->add_option("--figures", figures,
+                     "Also each chart as DIR/NAME.svg, .vl.json (Vega-Lite) and .csv")
         ->type_name("DIR");
     plot->add_flag("--log-delay", log_delay, "Logarithmic axis of delay in distributions");
     plot->add_option("--title", title, "Heading of the page")->type_name("TEXT");
@@ -271,17 +274,31 @@ struct CommandLine {
                                                   {"port", ixp::JourneyBy::Port},
                                                   {"all", ixp::JourneyBy::All}}))
         ->type_name("WHAT");
-    journey->add_option("--svg", output, "Also a picture")->type_name("FILE");
+    journey->add_option("--svg", output, "Also a picture; NAME.svg with NAME.vl.json (Vega-Lite)")
+        ->type_name("FILE");
     m.add_flows(*journey, "Names, categories and order of flows; without: numbers, or 5-tuples");
     m.add_window(*journey);
     m.add_format(*journey, "A line for each group and stage");
+  }
+
+  void add_draw() {
+    draw = app.add_subcommand("draw", "A figure as SVG, from its Vega-Lite specification");
+    draw->add_option("FIGURE", run_folder, "File NAME.vl.json; - is standard input")
+        ->required()
+        ->type_name("FILE");
+    draw->add_option("-o,--out", output, "File to write")->required()->type_name("FILE");
+  }
+
+  int run_draw() const {
+    ixp::write_file(output, ixp::draw_file(run_folder));
+    return 0;
   }
 
   int run_journey() {
     if (by == ixp::JourneyBy::Category && m.flows_path.empty())
       throw CLI::ValidationError("--by category", "categories are in the description: --flows");
     const auto report = ixp::measure_journey(run_folder, {by, m.description(), m.window});
-    if (!output.empty()) ixp::write_file(output, ixp::journey_svg(report));
+    if (!output.empty()) ixp::draw_journey(report, output);
     return print(ixp::print_journey(report, m.format()));
   }
   int run_delay() {
@@ -348,8 +365,10 @@ struct CommandLine {
     std::error_code error; // appears when a file cannot be created
     std::filesystem::create_directories(figures, error);
     for (const ixp::Figure& f : page.figures) {
-      ixp::write_file((std::filesystem::path(figures) / (f.name + ".svg")).string(), f.svg);
-      ixp::write_file((std::filesystem::path(figures) / (f.name + ".csv")).string(), f.csv);
+      const std::string path = (std::filesystem::path(figures) / f.name).string();
+      ixp::write_file(path + ".svg", f.svg);
+      ixp::write_file(path + ".vl.json", f.vega_lite);
+      ixp::write_file(path + ".csv", f.csv);
     }
   }
   int run_plot() {
@@ -374,6 +393,7 @@ struct CommandLine {
     if (*guarantee) return run_guarantee();
     if (*plot) return run_plot();
     if (*journey) return run_journey();
+    if (*draw) return run_draw();
     ixp::write_pcapng(ixp::open_logs(m.logs), output);
     return 0;
   }

@@ -2,6 +2,7 @@
 
 #include "base/chart.h"
 #include "base/diagnostic.h"
+#include "base/figure.h"
 #include "base/page.h"
 #include "tools/ixplog/delay.h"
 #include "tools/ixplog/fairness.h"
@@ -371,11 +372,12 @@ PlotPage plot_page(const std::vector<PlotRun>& runs, const PlotOptions& options)
                            const std::vector<std::string>& key, const std::vector<Chart>& charts) {
     out.html += fmt::format("<h2>{}</h2>\n{}<div class=\"charts\">\n", heading, page_legend(key));
     for (const Chart& c : charts) {
-      out.html += c.svg();
+      const auto figure = c.vega_lite();
+      out.html += draw_in_page(figure);
       std::string name = file_name(kind, c.title());
       while (std::ranges::find(out.figures, name, &Figure::name) != out.figures.end())
         name += '_';
-      out.figures.push_back({std::move(name), c.figure(), c.csv()});
+      out.figures.push_back({std::move(name), draw_figure(figure), figure.dump() + '\n', c.csv()});
     }
     out.html += "</div>\n";
   };

@@ -24,9 +24,9 @@ struct PlotOptions {
   bool log_delay = false; // logarithmic delay axes in distributions, too
 };
 
-// One chart in a file: NAME.svg and NAME.csv.
+// One chart in files: NAME.svg, NAME.vl.json (base/figure.h) and NAME.csv.
 struct Figure {
-  std::string name, svg, csv;
+  std::string name, svg, vega_lite, csv;
 };
 struct PlotPage {
   std::string html; // a complete document

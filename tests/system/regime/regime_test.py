@@ -18,7 +18,7 @@ import xml.etree.ElementTree
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 BIN = sys.argv.pop(1)
 sys.path.insert(0, os.path.join(ROOT, "tools"))
-from experiments_lib import e1, e1_model, heat_map  # noqa: E402
+from experiments_lib import e1, e1_model, figures  # noqa: E402
 from experiments_lib import regime, regime_numbers, regime_report  # noqa: E402
 from ixp import workers  # noqa: E402
 
@@ -133,9 +133,8 @@ class Streams(unittest.TestCase):
 
 class Scale(unittest.TestCase):
     def test_classes_are_the_same_on_both_sides_of_0(self):
-        self.assertEqual([heat_map.steps(v) for v in (-31, -30, -3, -2.9, -0.9, 0, 0.9, 1, 10, 99)],
-                         [-4, -4, -2, -1, 0, 0, 0, 1, 3, 4])
-        self.assertEqual(len({heat_map.colour(step) for step in range(-4, 5)}), 9)
+        self.assertEqual(figures.LIMITS, tuple(-limit for limit in reversed(figures.LIMITS)))
+        self.assertEqual(len(set(figures.CLASSES)), len(figures.LIMITS) + 1)
 
 
 if __name__ == "__main__":

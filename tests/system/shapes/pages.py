@@ -16,7 +16,8 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path += [str(ROOT / "tools"), str(ROOT / "python")]
+sys.path += [str(ROOT / "tools"), str(ROOT / "python"), str(ROOT / "tests")]
+import vega_lite  # noqa: E402
 from experiments_lib import compare, compare_data, cost, e1, e1_literal  # noqa: E402
 from experiments_lib import e2_alpha, e2_data, e2_two, e3, e3_data, e4, e5, e6  # noqa: E402
 from experiments_lib import e6_chips, e6_pays_tcp, e6_speedup, e6_tcp, e7, e7_data  # noqa: E402
@@ -72,13 +73,16 @@ systems.images = KeptImages()
 
 class Pages(unittest.TestCase):
     def test_pages_are_made_from_their_data(self):
+        """Each picture has a specification in --out."""
         with tempfile.TemporaryDirectory() as work:
             copy = pathlib.Path(work) / "experiments"
             shutil.copytree(DOCS, copy)
             for page, command in MADE.items():
                 (copy / f"{page}.md").write_text(text_of(copy / f"{page}.md").replace("# ", "# stale ", 1), encoding="utf-8")
-                subprocess.run([ROOT / "tools/experiments", *command, "--from-data", "--bin", BIN, "--report", copy / f"{page}.md"],
-                               check=True, capture_output=True)
+                subprocess.run([ROOT / "tools/experiments", *command, "--from-data", "--bin", BIN, "--out", f"{work}/out", "--report",
+                                copy / f"{page}.md"], check=True, capture_output=True, timeout=600)
+            figures = [vega_lite.checked(path)["vconcat"] for path in pathlib.Path(work, "out").glob("*.vl.json")]
+            self.assertGreater(len(figures), 20)
             for file in sorted(DOCS.rglob("*.*")):
                 self.assertEqual(text_of(copy / file.relative_to(DOCS)), text_of(file), file.name)
 

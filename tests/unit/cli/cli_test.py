@@ -8,6 +8,7 @@ import gzip
 import importlib.util
 import json
 import os
+import pathlib
 import re
 import shutil
 import struct
@@ -17,10 +18,13 @@ import tempfile
 import unittest
 
 BIN, SOURCE = sys.argv.pop(1), sys.argv.pop(1)
+sys.path.append(os.path.join(SOURCE, "tests"))
+import vega_lite  # noqa: E402
+
 FORWARD = os.path.join(SOURCE, "microblocks/systems/forward.toml")
 HELPS = [("ixpemu",), ("ixpgen",), ("ixplog",), ("ixptest",), ("ixpfabric",), ("mecc",),
          *(("ixpemu", c) for c in ("run", "rerun", "debug", "params", "check", "budget")),
-         *(("ixplog", c) for c in ("diff", "delay", "flows", "check", "jitter", "fairness", "guarantee", "plot", "journey", "to-pcapng"))]
+         *(("ixplog", c) for c in ("diff", "delay", "flows", "check", "jitter", "fairness", "guarantee", "plot", "journey", "draw", "to-pcapng"))]
 
 
 def run(*words, status=0):
@@ -513,9 +517,15 @@ class Runs(unittest.TestCase):
         self.assertAlmostEqual(sum(f["phi_cpu"] for f in fairness["flows"]), 1)
         self.assertGreater(len(fairness["gini"]), 1)
         page = self.folder("page.html")
-        run("ixplog", "plot", "one=" + logs, "two=" + logs, "--flows", flows, "-o", page)
+        figures = pathlib.Path(self.folder("figures"))
+        run("ixplog", "plot", "one=" + logs, "two=" + logs, "--flows", flows, "-o", page, "--figures", str(figures))
+        for specification in figures.glob("*.vl.json"):
+            vega_lite.checked(specification)
+            again = run("ixplog", "draw", str(specification), "-o", "-").stdout
+            self.assertEqual(again, specification.with_name(specification.name.replace(".vl.json", ".svg")).read_text())
         # Over time, distributions, tails, histograms, throughput, fairness by both indices.
         self.assertEqual(read(page).count("<svg"), 5 + 2 + 2 + 5 + 2 + 2)
+        self.assertEqual(len(list(figures.glob("*.vl.json"))), 5 + 2 + 2 + 5 + 2 + 2)
 
     def test_a_port_seed_is_in_its_log(self):
         system = self.folder("seed.toml")

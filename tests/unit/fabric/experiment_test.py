@@ -4,6 +4,7 @@
     experiment_test.py BIN_DIR
 """
 import csv
+import json
 import math
 import os
 import subprocess
@@ -15,7 +16,7 @@ import xml.etree.ElementTree
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 BIN = sys.argv.pop(1)
 sys.path.insert(0, os.path.join(ROOT, "tools"))
-from experiments_lib import curves, e6, e6_report  # noqa: E402
+from experiments_lib import e6, e6_report, figures  # noqa: E402
 
 
 def read(path):
@@ -44,14 +45,14 @@ class Forms(unittest.TestCase):
 
 class Curves(unittest.TestCase):
     def test_points_stand_where_their_values_are(self):
-        image = curves.svg("t", "x", "y", [("a", "red", False, [(0, 1, 0), (1, 100, 0)]),
-                                           ("b", "blue", True, [(0, 10, 5), (1, 0, 0)])])
-        lines = [element for element in xml.etree.ElementTree.fromstring(image) if element.tag.endswith("polyline")]
-        bottom, top = curves.TOP + curves.HEIGHT, curves.TOP
-        right = curves.LEFT + curves.WIDTH
-        self.assertEqual(lines[0].get("points"), f"{curves.LEFT:.1f},{bottom:.1f} {right:.1f},{top:.1f}")
-        # The value 0 has no position on a logarithmic axis.
-        self.assertEqual(lines[1].get("points"), f"{curves.LEFT:.1f},{(bottom + top) / 2:.1f}")
+        panel = figures.lines("t", "x", "y", {"a": [(0, 1, 0), (1, 100, 0)], "b": [(0, 10, 5), (1, 0, 0)]}, True, ["b"], width=100, height=200)
+        image = subprocess.run([os.path.join(BIN, "ixplog"), "draw", "-", "-o", "-"], input=json.dumps(figures.figure([panel])),
+                               capture_output=True, text=True, check=True, timeout=300).stdout
+        lines = [element for element in xml.etree.ElementTree.fromstring(image).iter() if element.get("class", "").startswith("line")]
+        # The value 0 has no position on a logarithmic axis; 10 has an interval from 5 to 15.
+        self.assertEqual([line.get("d") for line in lines[:2]], ["M58.0 226.0L158.0 26.0", "M58.0 126.0"])
+        self.assertEqual([line.get("stroke-dasharray") for line in lines[:2]], [None, "5 3"])
+        self.assertEqual(lines[2].get("d"), "M58.0 156.1L58.0 108.4")
 
 
 class Verdicts(unittest.TestCase):

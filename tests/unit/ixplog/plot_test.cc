@@ -1,5 +1,6 @@
 #include "base/chart.h"
 #include "base/diagnostic.h"
+#include "base/figure.h"
 #include "tests/catch.h"
 #include "tests/unit/ixplog/flow_logs.h"
 #include "tools/ixplog/plot.h"
@@ -43,20 +44,22 @@ TEST_CASE("The axis of values ends at a tick: what is highest can be read off") 
        {std::pair{17.4, ">20<"}, {28.6, ">30<"}, {730.0, ">800<"}, {1000.0, ">1000<"}}) {
     Chart chart("", "x", "y", {0, 1}, {0, highest});
     chart.line({{0, 0}, {1, highest}}, 0, "");
-    CHECK(count(chart.svg(), label) == 1);
-    CHECK(count(chart.svg(), "L548.0 26.0") == (highest == 1000.0 ? 3 : 2)); // grid; the line below
+    const std::string svg = draw_in_page(chart.vega_lite());
+    CHECK(count(svg, label) == 1);
+    CHECK(count(svg, "L548.0 26.0") == (highest == 1000.0 ? 3 : 2)); // grid; the line below
   }
 }
 
 TEST_CASE("A limit is a line across the chart, with its name above") {
   Chart chart("", "x", "y", {0, 10}, {0, 2000});
   chart.limit(1000, "line rate <1>");
-  CHECK(count(chart.svg(), "<path class=\"limit\" d=\"M58.0 98.0L548.0 98.0\"/>") == 1);
-  CHECK(count(chart.svg(), "y=\"94.0\" text-anchor=\"end\">line rate &lt;1&gt;<") == 1);
+  const std::string svg = draw_in_page(chart.vega_lite());
+  CHECK(count(svg, "<path class=\"limit\" d=\"M58.0 98.0L548.0 98.0\"/>") == 1);
+  CHECK(count(svg, "y=\"94\" text-anchor=\"end\">line rate &lt;1&gt;<") == 1);
 }
 
 TEST_CASE("Numbers of the horizontal axis end within the chart") {
-  const std::string svg = Chart("", "x", "y", {0, 200'000}, {0, 1}).svg();
+  const std::string svg = draw_in_page(Chart("", "x", "y", {0, 200'000}, {0, 1}).vega_lite());
   CHECK(count(svg, "<text x=\"540.8\" y=\"184\" text-anchor=\"middle\">200000<") == 1);
 }
 
@@ -94,22 +97,68 @@ TEST_CASE("Logarithmic axes have powers of ten, and places in proportion to them
   CHECK(ticks({1, 1e12, true}, 4).size() <= 5);
   Chart c("t", "x", "y", {1, 100, true}, {0, 1});
   c.line({{1, 0}, {10, 0}, {100, 0}}, 0, "a");
-  CHECK(c.svg().find("M58.0 170.0L303.0 170.0L548.0 170.0") != std::string::npos);
+  CHECK(draw_in_page(c.vega_lite()).find("M58.0 170.0L303.0 170.0L548.0 170.0") !=
+        std::string::npos);
   Chart none("t", "x", "y", {0, 0, true}, {0, 1, true}); // no value has a logarithm
   none.line({{0, 0}, {-1, 5}}, 0, "a");
-  CHECK(count(none.svg(), "nan") + count(none.svg(), "inf") == 0);
+  const std::string svg = draw_in_page(none.vega_lite());
+  CHECK(count(svg, "nan") + count(svg, "inf") == 0);
 }
 
 TEST_CASE("A figure is a file of its own, and its points are a table") {
   Chart c("A & B", "x", "y", {0, 10}, {0, 1});
   c.steps({{0, 0.5}, {10, 1}}, 1, "one, \"two\"");
   c.band({{0, 0}}, {{0, 1}}, 1, "w<x");
-  const std::string svg = c.figure();
+  const std::string svg = draw_figure(c.vega_lite());
   CHECK(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
   CHECK(svg.find("A &amp; B") != std::string::npos);
   CHECK(svg.find("var(") == std::string::npos); // viewers outside of browsers
   CHECK(c.csv() == "series,x,y\n\"one, \"\"two\"\"\",0,0.5\n\"one, \"\"two\"\"\",10,1\n"
                    "\"w<x, least\",0,0\n\"w<x, greatest\",0,1\n");
+}
+
+namespace {
+// A panel of names from top to bottom over numbers up to 10, with one layer.
+nlohmann::ordered_json panel(const std::string& mark, const std::string& rows) {
+  auto out = nlohmann::ordered_json::parse(R"({"title": "t", "width": 100, "height": 40, "encoding":
+    {"x": {"field": "x", "type": "quantitative", "scale": {"domain": [0, 10]}},
+     "y": {"field": "y", "type": "nominal", "title": null, "scale": {"domain": ["a", "b"]}},
+     "x2": {"field": "x2"}, "text": {"field": "y"},
+     "color": {"field": "x", "scale": {"type": "threshold", "domain": [0, 5], "range": ["#111111", "#222222", "#333333"]}}}})");
+  out["layer"] = {{{"mark", {{"type", mark}, {"size", 314}, {"align", "left"}}},
+                   {"data", {{"values", nlohmann::ordered_json::parse(rows)}}}}};
+  return out;
+}
+} // namespace
+
+TEST_CASE("Bars, circles and texts are where their values are, in the colour of their class") {
+  const std::string rows = R"([{"x": 5, "x2": 2, "y": "b"}])";
+  const auto has = [&](const std::string& mark, const std::string& text) {
+    CHECK(count(draw_figure(panel(mark, rows)), text) == 1);
+  };
+  has("bar", "fill=\"#333333\" d=\"M78 46h30v20h-30z\"");
+  has("circle", "d=\"M98 56a10 10 ");
+  has("text", "<text x=\"108\" y=\"56\" text-anchor=\"start\">b<");
+}
+
+TEST_CASE("A row of panels has their columns side by side and the key below") {
+  const auto one = panel("bar", R"([{"x": 4, "x2": 0, "y": "a"}])");
+  nlohmann::ordered_json figure;
+  figure["vconcat"] = {{{"title", "row"}, {"hconcat", {one, one}}}};
+  const std::string svg = draw_figure(figure);
+  CHECK(svg.find("width=\"340\" height=\"178\"") != std::string::npos);
+  CHECK(svg.find("M58 48h40v") != std::string::npos);
+  CHECK(svg.find("M228 48h40v") != std::string::npos);
+  CHECK(svg.find(">row<") < svg.find(">t<"));
+}
+
+TEST_CASE("What cannot be drawn is an error") {
+  const auto fails = [](const std::string& mark, const std::string& rows, const std::string& said) {
+    CHECK_THROWS_WITH(draw_figure(panel(mark, rows)), Catch::Contains(said));
+  };
+  fails("pie", R"([{"x": 1, "y": "a"}])", "mark 'pie' is not drawn; expected line");
+  fails("circle", R"([{"x": 1, "y": "c"}])", "'c' is not in the domain");
+  fails("circle", R"([{"y": "a"}])", "key 'x' not found");
 }
 
 namespace {
