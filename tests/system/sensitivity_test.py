@@ -13,7 +13,7 @@ import sys
 import tempfile
 import unittest
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BIN = os.path.abspath(sys.argv.pop(1))
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 from experiments_lib import sensitivity, sensitivity_report  # noqa: E402

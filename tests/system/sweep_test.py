@@ -17,7 +17,7 @@ import tempfile
 import time
 import unittest
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BIN = sys.argv.pop(1)
 sys.path.insert(0, os.path.join(ROOT, "python"))
 from ixp import intervals, workers  # noqa: E402

@@ -15,7 +15,7 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BIN = sys.argv.pop(1)
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 from experiments_lib import e1, e1_model, figures  # noqa: E402

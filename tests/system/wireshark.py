@@ -19,7 +19,7 @@ import termios
 import time
 import unittest
 
-sys.path.append(os.path.dirname(__file__) + "/../..")
+sys.path.append(os.path.dirname(__file__) + "/..")
 from in_folder import LIMIT_S, SOURCE, InFolder, ipv4  # noqa: E402
 from ixp import pcap  # noqa: E402
 os.chdir(SOURCE)
