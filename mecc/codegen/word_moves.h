@@ -24,7 +24,7 @@ protected:
   void move(uint32_t from, uint32_t to);
   // Leaves a hole; labels, which only mark block starts, move to the next word.
   void remove(uint32_t n);
-  // Number of defer slots, those of moved words included.
+  // Number of defer slots, including moved words.
   unsigned slots(uint32_t n) const;
   void close_holes();
 
