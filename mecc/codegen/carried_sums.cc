@@ -124,12 +124,15 @@ bool adds_halves(const Value& v) {
   const auto is_shifted = [](const User* u) {
     return match(u, m_LShr(m_Value(), m_SpecificInt(16)));
   };
-  return !v.use_empty() && all_of(v.users(), [&](const User* u) {
-    if (match(u, m_FShl(m_Specific(&v), m_Specific(&v), m_SpecificInt(16)))) return true;
+  const auto is_sum = [&](const User* u) {
     return summed_halves(const_cast<User*>(u)) == &v && all_of(u->users(), [&](const User* half) {
              return is_shifted(half) ||
                     (match(half, m_Not(m_Specific(u))) && all_of(half->users(), is_shifted));
            });
+  };
+  return !v.use_empty() && all_of(v.users(), [&](const User* u) {
+    const bool rotates = match(u, m_FShl(m_Specific(&v), m_Specific(&v), m_SpecificInt(16)));
+    return rotates ? all_of(u->users(), is_sum) : is_sum(u);
   });
 }
 

@@ -70,7 +70,8 @@ private:
     return p.constant.getActiveBits() <= zeros &&
            any_of(phi.blocks(), [&](const BasicBlock* other) {
              const Place q = place_of(*phi.getIncomingValueForBlock(other));
-             return other != &way && q.root == p.root && q.constant.getActiveBits() <= zeros;
+             return q.root == p.root && q.constant.getActiveBits() <= zeros &&
+                    q.constant.getZExtValue() != p.constant.getZExtValue();
            });
   }
 

@@ -112,7 +112,9 @@ private:
 
   // Whether masks bound the register on all paths to the instruction.
   bool is_byte(uint32_t n, const Slot& value) const {
-    if (!value.is_register() || unit_.registers[value.reg].file != File::Gpr) return false;
+    if (!value.is_register() || unit_.registers[value.reg].file != File::Gpr ||
+        unit_.registers[value.reg].everywhere())
+      return false;
     std::vector<bool> seen(unit_.code.size());
     std::vector<uint32_t> work{n};
     while (!work.empty()) {

@@ -165,6 +165,31 @@ define i32 @later(i16 %a, i16 %b) {
   ret i32 %r
 }
 
+; The rotated sum has another use.
+; CHECK-LABEL: rotated#:
+; CHECK-COUNT-2: >>rot16]
+; CHECK: rtn
+define i32 @rotated(i16 %a) {
+  %x = zext i16 %a to i32
+  %h = lshr i32 %x, 16
+  %l = and i32 %x, 65535
+  %y = add i32 %h, %l
+  %yh = lshr i32 %y, 16
+  %yl = and i32 %y, 65535
+  %seven = add i32 %yh, 7
+  %z = add i32 %seven, %yl
+  %zh = lshr i32 %z, 16
+  %zl = and i32 %z, 65535
+  %u = add i32 %zh, %zl
+  %uh = lshr i32 %u, 16
+  %v = add i32 %uh, %u
+  %r = and i32 %v, 65535
+  %turned = call i32 @llvm.fshl.i32(i32 %z, i32 %z, i32 16)
+  %q = xor i32 %turned, %r
+  ret i32 %q
+}
+declare i32 @llvm.fshl.i32(i32, i32, i32)
+
 ; The sum could exceed a longword.
 ; CHECK-LABEL: whole#:
 ; CHECK: >>rot16]
@@ -197,7 +222,9 @@ define void @main() {
   %g = call i32 @product(i32 %f)
   %h = call i32 @later(i16 1, i16 2)
   %i = call i32 @whole(i32 %h)
-  %j = add i32 %g, %i
+  %k = call i32 @rotated(i16 7)
+  %n = xor i32 %k, %i
+  %j = add i32 %g, %n
   call void @__me_csr_wr(i32 320, i32 %j)
   ret void
 }
