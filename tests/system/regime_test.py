@@ -93,7 +93,7 @@ class Regime(unittest.TestCase):
     def test_pages_have_what_is_there(self):
         names = sorted(os.path.basename(path) for path in glob.glob(f"{self.work}/one/regime*"))
         before = {name: read(f"{self.work}/one/{name}") for name in names}
-        self.assertEqual(len(before), 7)
+        self.assertEqual(len(before), 12)  # page, CSV, five figures twice
         with open(f"{self.work}/one/regime.csv", newline="") as f:
             self.assertEqual([row["source"] for row in csv.DictReader(f)], ["model"] * 8 + ["chip"] * 4)
         self.assertIn("| model | 8 of 1360 | 8 of 1360 | 1 |", before["regime.md"])
