@@ -2,7 +2,7 @@
 
 import dataclasses
 
-from . import assembly, contexts, control, copies, data, meetings, transfers, windows
+from . import assembly, contexts, control, copies, data, meetings, paths, transfers, windows
 from .expressions import weights
 
 EVERYTHING = {**control.STATEMENTS, **data.STATEMENTS, **copies.STATEMENTS, **windows.STATEMENTS,
@@ -71,5 +71,7 @@ FLAVOURS = [
     Flavour("registers", much({data.pressure: 8, control.call: 2}), weights(), function_cost=80),
     several(4, {control.call: 6, data.pressure: 3}, functions=4),
     several(4, meetings.STATEMENTS),
+    Flavour("paths", much(paths.STATEMENTS), weights(), arrays=6, room=600, longest=32),
+    several(8, paths.STATEMENTS),
     Flavour("everything", EVERYTHING, weights(), memories=3, functions=4, length=16),
 ]
