@@ -28,8 +28,9 @@ namespace {
 [[noreturn]] void unknown(const View& view, const std::string& name) {
   std::vector<std::string> known;
   if (const mecc::Image* image = view.image()) known = symbol_names(*image);
-  throw InputError(fmt::format("there is no '{}' in the program of {}{}", name,
-                               me_name(view.thread.me), known_names(name, known)));
+  throw InputError(fmt::format("there is no '{}' in the program of {}{}; a variable that the "
+                               "compiler removed is there with optimise = \"g\"",
+                               name, me_name(view.thread.me), known_names(name, known)));
 }
 
 // Operand text of a variable or register; "" if the name is neither. Registers declared in the

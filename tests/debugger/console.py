@@ -191,7 +191,7 @@ int main(void) {
                            ("break 1:0 tx.uc:44 if nothing[2]", "no 'nothing' in the program of 1:0"),
                            ("break queue 0 0 if nothing", "no 'nothing' in any program"),
                            ("break signal 1:0 token_get if signal(nothing)", "no signal 'nothing'"),
-                           ("break packet if handel", "no 'handel' in the program of 0:0"),
+                           ("break packet if handel", "no 'handel' in the program of 0:0; a variable that the compiler removed is there with optimise"),
                            ("watch depth(RING_TX) if nothing", "no 'nothing'"), ("until nothing > 3", "no 'nothing'"), ("last nothing", "no 'nothing'")):
             status, _, error = debug(f"info rings\n{line}\ncontinue\n", *SHORT)
             self.assertEqual(status, 1, line)
