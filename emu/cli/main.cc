@@ -381,7 +381,12 @@ struct CommandLine {
     words.insert(words.end(), added.begin(), added.end());
     std::ranges::reverse(words); // CLI11 takes words from the end
     CommandLine again;
-    again.app.parse(words);
+    try {
+      again.app.parse(words);
+    } catch (const CLI::RequiresError& e) {
+      throw CLI::RequiresError(fmt::format("{}: an option of the recorded run", e.what()),
+                               CLI::ExitCodes::RequiresError);
+    }
     again.run_options.expected_run = expected;
     again.run_options.folder = std::filesystem::current_path().string();
     if (recorded.temporary()) { // a repetition needs the archive

@@ -155,6 +155,13 @@ class Pack(Packs):
         self.ixpemu("rerun", self.away / "again", "--out", self.again, folder=self.work)
         self.assertEqual(contents(self.again), contents(self.away / "again"))
 
+    def test_run_of_options_that_need_a_folder(self):
+        self.pack("systems/s.toml", "--frames")
+        error = self.ixpemu("run", self.archive, status=2).stderr
+        self.assertIn("--frames requires --out: an option of the recorded run", error)
+        self.ixpemu("run", self.archive, "--out", self.again)
+        self.assertTrue((self.again / "frames.csv").exists())
+
     def test_debug(self):
         self.pack()
         self.move_away()
