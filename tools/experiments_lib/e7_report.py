@@ -122,7 +122,8 @@ def first_lines(measured):
         for case, digits in ("tdp", 4), ("fifo", 2):
             found = [jitter_ms(run, flow) for run in measured.get((scenario, case), []) for flow in PAPER]
             papers = [of[2 * scenario - 1 - (case == "fifo")] for of in PAPER.values()]
-            cells += [f"scenario {scenario}, {case.upper()}: {spread(found, digits)} ms, the paper {spread(papers, 2)}"] * bool(found)
+            if found:
+                cells.append(f"scenario {scenario}, {case.upper()}: {spread(found, digits)} ms, the paper {spread(papers, 2)}")
     seconds = sorted({run["seconds"] for found in measured.values() for run in found})
     return opening(
         "E7: time-driven priority", "Is jitter small without loss on full links with time-driven priority, and large with FIFO?",
