@@ -6,6 +6,7 @@
 import json
 import os
 import pathlib
+import shutil
 import sys
 import unittest
 
@@ -72,6 +73,7 @@ class Restart(InFolder):
         network = self.make()
         self.emulate(network, self.work / "a", "--until", "time_ms=0.6")
         self.emulate(network, self.work / "b", "--until", "time_ms=0.6", *RESTART)  # not yet
+        shutil.rmtree(self.work / "b/N1.2")
         self.same_files(self.work / "a", self.work / "b", but=("network.json", "run.json"))
 
     def test_pulses_go_on(self):
