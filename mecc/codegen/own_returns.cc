@@ -17,7 +17,7 @@ namespace {
 
 constexpr unsigned kFew = 2;      // instructions in front of the return, copied for all ways
 constexpr unsigned kMost = 4;     // for ways that bring a constant
-constexpr unsigned kMostWays = 4; // to blocks with such instructions
+constexpr unsigned kMostWays = 4; // to a block that is copied for all
 
 // Number of instructions in front of the return of PHIs; none if the block does not end so soon.
 std::optional<size_t> work_of(BasicBlock& block) {
@@ -45,7 +45,7 @@ bool brings_constant(BasicBlock& from, BasicBlock& to) {
 // True if the block with this much work is copied for the predecessor.
 bool gets_copy(BasicBlock& from, BasicBlock& to, size_t work) {
   if (work == 0) return from.getTerminator()->getNumSuccessors() > 1;
-  return work <= kFew || brings_constant(from, to);
+  return (work <= kFew && pred_size(&to) <= kMostWays) || brings_constant(from, to);
 }
 
 void return_alone(BasicBlock& from, BasicBlock& to) {
@@ -72,7 +72,7 @@ PreservedAnalyses OwnReturnsPass::run(Function& f, FunctionAnalysisManager&) {
   unsigned changed = 0;
   for (BasicBlock& block : make_early_inc_range(f)) {
     const auto work = work_of(block);
-    if (!work || (*work && (f.hasOptSize() || pred_size(&block) > kMostWays))) continue;
+    if (!work || (*work && f.hasOptSize())) continue;
     SmallSetVector<BasicBlock*, 8> ways;
     for (BasicBlock* before : block.phis().begin()->blocks())
       if (gets_copy(*before, block, *work)) ways.insert(before);
