@@ -14,7 +14,7 @@
  * leaf in the tournament, and not before; of others the leaf is NO_HEAD. Before a packet that came
  * at time t is looked at, everything that conformed up to t has gone, in the order in which it did.
  * So order and drops depend on times of arrival, not on how fast this code is:
- * tools/experiments_lib/shaper_model.py knows the same rule.
+ * experiments/shaper_model.py knows the same rule.
  *
  * Context 0 does everything. It sleeps until something comes (BELL) or conforms. */
 #include "../systems/blocks.h"

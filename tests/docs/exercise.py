@@ -16,7 +16,7 @@ EXERCISES = {"timer_unit": ["emu/chip/chip.cc", "tests/unit/timer/timer_test.cc"
              "instruction": ["tests/unit/me/bodies_test.cc"], "pass": ["mecc/lower/products.cc", "mecc/lower/lower.cc"],
              "scheduler": [], "experiment": []}
 FOLDERS = ["emu", "isa", "mecc", "preprocess", "config", "base", "tests/unit", "tests/lower", "tests/system/schedulers", "microblocks", "rings",
-           "traces/flows", "traces/generated", "tools", "python", "docs", "tests/docs"]
+           "traces/flows", "traces/generated", "experiments", "tools", "python", "docs", "tests/docs"]
 
 
 def run(*command, folder):
@@ -41,8 +41,8 @@ def try_scheduler(tree, binaries):
     models = "tests/system/schedulers/disciplines.py"
     run(sys.executable, models, binaries, "link_fair", folder=tree)
     run(sys.executable, models, binaries, "--registered", folder=tree)
-    without(tree / "tools/experiments_lib/schedulers.py", "link_fair")
-    expect_missing("WRONG link_fair is missing in SCHEDULERS of tools/experiments_lib/schedulers.py",
+    without(tree / "experiments/schedulers.py", "link_fair")
+    expect_missing("WRONG link_fair is missing in SCHEDULERS of experiments/schedulers.py",
                    models, binaries, "--registered", folder=tree)
 
 

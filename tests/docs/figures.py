@@ -22,8 +22,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 PAGES = DOCS / "experiments"
 SOURCES = pathlib.Path(__file__).with_name("figures.txt")
-sys.path += [str(ROOT / "tools"), str(ROOT / "python")]
-from experiments_lib import e2_report  # noqa: E402
+sys.path += [str(ROOT), str(ROOT / "python")]
+from experiments import e2_report  # noqa: E402
 
 NUMBER = re.compile(r"(?<![\w.,-])-?\d(?:[\d,]*\d)?(?:\.\d+)?(?![\w]|[.,]\d)")
 # Names with digits.

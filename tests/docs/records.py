@@ -46,7 +46,7 @@ def names(tree):
 
 
 def openings_missing():
-    from experiments_lib.e1_report import OPENING
+    from experiments.e1_report import OPENING
     for name in sorted(os.listdir(f"{ROOT}/docs/experiments")):
         if not name.endswith(".md") or name == "sweep.md":  # a guide
             continue
@@ -58,8 +58,8 @@ def openings_missing():
 
 
 def experiments_missing():
-    sys.path += [f"{ROOT}/tools", f"{ROOT}/python"]
-    from experiments_lib import experiment
+    sys.path += [ROOT, f"{ROOT}/python"]
+    from experiments import experiment
     index = page("README.md")
     yield from openings_missing()
     for name, of in experiment.registered().items():

@@ -17,9 +17,9 @@ import xml.etree.ElementTree
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BIN = sys.argv.pop(1)
-sys.path.insert(0, os.path.join(ROOT, "tools"))
-from experiments_lib import e1, e1_model, figures  # noqa: E402
-from experiments_lib import regime, regime_numbers, regime_report  # noqa: E402
+sys.path.insert(0, ROOT)
+from experiments import e1, e1_model, figures  # noqa: E402
+from experiments import regime, regime_numbers, regime_report  # noqa: E402
 from ixp import workers  # noqa: E402
 
 PACKETS, SEED = 1500, regime.SEEDS[0]

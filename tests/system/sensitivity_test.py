@@ -15,8 +15,8 @@ import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BIN = os.path.abspath(sys.argv.pop(1))
-sys.path.insert(0, os.path.join(ROOT, "tools"))
-from experiments_lib import sensitivity, sensitivity_report  # noqa: E402
+sys.path.insert(0, ROOT)
+from experiments import sensitivity, sensitivity_report  # noqa: E402
 
 PAGE = f"before\n{sensitivity_report.BEGIN}old\n{sensitivity_report.END}after\n"
 

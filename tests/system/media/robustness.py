@@ -9,8 +9,8 @@ import random
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../tools"))
-from experiments_lib import stream_table  # noqa: E402
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.."))
+from experiments import stream_table  # noqa: E402
 from ixp import systems  # noqa: E402
 from ixp import pcap, rtp  # noqa: E402
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The shaper against a token bucket on the host (experiments_lib/shaper_model.py), fed the same arrivals: the same packets,
+"""The shaper against a token bucket on the host (experiments/shaper_model.py), fed the same arrivals: the same packets,
 order and drops, on drawn traffic; in no window more than a stream may send; counters and frames as they should be.
 
   shaper.py BIN_DIR [--packets N] [--seed N]
@@ -11,8 +11,8 @@ import struct
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../tools"))
-from experiments_lib import shaper_model, shaper_trace, stream_table, windows  # noqa: E402
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.."))
+from experiments import shaper_model, shaper_trace, stream_table, windows  # noqa: E402
 from ixp import systems  # noqa: E402
 from ixp import pcap, portlog, rtp  # noqa: E402
 

@@ -13,8 +13,8 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-sys.path.insert(0, os.path.join(ROOT, "tools"))
-from experiments_lib import stream_table  # noqa: E402
+sys.path.insert(0, ROOT)
+from experiments import stream_table  # noqa: E402
 
 TOOL = os.path.join(ROOT, "tools/stream-table")
 GOOD = """[[stream]]

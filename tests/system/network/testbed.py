@@ -15,8 +15,8 @@ import unittest
 
 BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
 del sys.argv[1:3]
-sys.path.insert(0, SOURCE + "/tools")
-from experiments_lib import e7, e7_report  # noqa: E402
+sys.path.insert(0, SOURCE)
+from experiments import e7, e7_report  # noqa: E402
 
 os.environ["PATH"] = BIN + os.pathsep + os.environ["PATH"]
 SCENARIO = SOURCE + "/microblocks/reservations/tdp_scenario{}.toml"

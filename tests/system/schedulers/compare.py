@@ -7,9 +7,9 @@ page is complete.
 import os
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../tools"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.."))
 from checks import check  # noqa: E402
-from experiments_lib import compare, compare_report, cost, e1  # noqa: E402
+from experiments import compare, compare_report, cost, e1  # noqa: E402
 
 SEED, PACKETS, COST_PACKETS = 9001, 640, 128
 # The quantity shared equally by flows of equal weight. The limit of the ratio between the largest

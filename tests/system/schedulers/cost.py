@@ -11,9 +11,9 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-sys.path.insert(0, os.path.join(ROOT, "tools"))
+sys.path.insert(0, ROOT)
 from checks import check  # noqa: E402
-from experiments_lib import cost, cost_report  # noqa: E402
+from experiments import cost, cost_report  # noqa: E402
 
 PACKETS = 128
 

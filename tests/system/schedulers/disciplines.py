@@ -10,8 +10,8 @@ import pathlib
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../tools"))
-from experiments_lib import e2, schedulers  # noqa: E402
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.."))
+from experiments import e2, schedulers  # noqa: E402
 import models  # noqa: E402
 import streams  # noqa: E402
 from ixp import headers, systems  # noqa: E402
@@ -138,7 +138,7 @@ def registered():
     page = "".join(pathlib.Path(f"{systems.ROOT}/docs/{name}.md").read_text() for name in ("schedulers", "pcfq"))
     good = True
     for name in sorted({*MODELS, *schedulers.SCHEDULERS, *written()}):
-        for part, is_there in (("SCHEDULERS of tools/experiments_lib/schedulers.py", name in schedulers.SCHEDULERS),
+        for part, is_there in (("SCHEDULERS of experiments/schedulers.py", name in schedulers.SCHEDULERS),
                                ("MODELS of tests/system/schedulers/disciplines.py", name in MODELS),
                                ("docs/schedulers.md", f"/{name}.toml)" in page),
                                ("microblocks/systems", os.path.exists(systems.path_of(name)))):

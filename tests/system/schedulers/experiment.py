@@ -16,8 +16,8 @@ import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-sys.path += [os.path.join(ROOT, "tools"), os.path.join(ROOT, "python")]
-from experiments_lib import e1_outcome  # noqa: E402
+sys.path += [ROOT, os.path.join(ROOT, "python")]
+from experiments import e1_outcome  # noqa: E402
 
 binaries = sys.argv[1]
 good = True

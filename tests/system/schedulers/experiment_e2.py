@@ -14,9 +14,9 @@ import tempfile
 import xml.etree.ElementTree
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-sys.path.insert(0, os.path.join(ROOT, "tools"))
+sys.path.insert(0, ROOT)
 from checks import check  # noqa: E402
-from experiments_lib import e2, e2_alpha  # noqa: E402
+from experiments import e2, e2_alpha  # noqa: E402
 from ixp import systems  # noqa: E402
 
 PACKETS = 300

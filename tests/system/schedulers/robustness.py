@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Scheduling systems under faults: no wedge, and every packet is transmitted or counted by reason.
 
-  robustness.py BIN_DIR SYSTEM...     of experiments_lib/schedulers.py
+  robustness.py BIN_DIR SYSTEM...     of experiments/schedulers.py
 """
 import os
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../tools"))
-from experiments_lib import schedulers  # noqa: E402
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.."))
+from experiments import schedulers  # noqa: E402
 import streams  # noqa: E402
 from ixp import systems  # noqa: E402
 from ixp import pcap  # noqa: E402

@@ -10,9 +10,9 @@ import os
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../tools"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.."))
 from checks import check  # noqa: E402
-from experiments_lib import e2  # noqa: E402
+from experiments import e2  # noqa: E402
 import streams  # noqa: E402
 from ixp import headers, systems  # noqa: E402
 from ixp import pcap, portlog  # noqa: E402

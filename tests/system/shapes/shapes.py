@@ -11,8 +11,8 @@ import unittest
 from unittest import mock
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path += [str(ROOT / "tools"), str(ROOT / "python")]
-from experiments_lib import e1, e1_line, e2, e4, e6, e7_late  # noqa: E402
+sys.path += [str(ROOT), str(ROOT / "python")]
+from experiments import e1, e1_line, e2, e4, e6, e7_late  # noqa: E402
 
 BIN = str(pathlib.Path(sys.argv.pop(1)).resolve())
 PREEMPTIVE, PORTS, SLOTS = "p-spf", 16, 200_000

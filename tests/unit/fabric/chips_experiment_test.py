@@ -11,8 +11,8 @@ import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 BIN = sys.argv.pop(1)
-sys.path.insert(0, os.path.join(ROOT, "tools"))
-from experiments_lib import e6_chips, e6_chips_report  # noqa: E402
+sys.path.insert(0, ROOT)
+from experiments import e6_chips, e6_chips_report  # noqa: E402
 
 # A short packet to output 1 between the cells of a long one to output 2; a third has no last cell.
 SENT = """# ixp port log 1 port=1 dir=tx

@@ -13,8 +13,8 @@ import xml.etree.ElementTree
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 BIN = sys.argv.pop(1)
-sys.path.insert(0, os.path.join(ROOT, "tools"))
-from experiments_lib import e6_tcp, e6_tcp_report  # noqa: E402
+sys.path.insert(0, ROOT)
+from experiments import e6_tcp, e6_tcp_report  # noqa: E402
 
 
 def measured(changed):

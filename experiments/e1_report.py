@@ -233,7 +233,7 @@ def parts(by_variant):
 
 
 MODEL_HEADER = f"""
-A model on the host (`tools/experiments_lib/e1_model.py`): four processors and one link, the published algorithms in floating
+A model on the host (`experiments/e1_model.py`): four processors and one link, the published algorithms in floating
 point, and the packets of [e1.md](e1.md). It shares no code with the microcode. It knows the chip's bounds on buffers
 and on packets handed out, and that a processor spends {e1_model.WAITING_CYCLES[True]} cycles on a packet beyond its
 work; decisions take no time. Written by `tools/experiments e1 --model`.

@@ -11,7 +11,7 @@ from ixp import runs, systems
 from . import cost, cost_report, e1, e1_line
 
 MADE_OF = ["microblocks", "rings", "mecc/include", "traces/flows/table1.toml", "traces/generated",
-           *(f"tools/experiments_lib/{name}.py" for name in ("sensitivity", "e1", "e1_line", "cost", "schedulers"))]
+           *(f"experiments/{name}.py" for name in ("sensitivity", "e1", "e1_line", "cost", "schedulers"))]
 SEEDS = range(6001, 6006)   # seeds of E1 used by no other report
 E1_PACKETS = 5000
 COST_PACKETS = 2048

@@ -7,8 +7,8 @@ import tempfile
 from ixp import systems
 from . import cost, e1, e1_line, schedulers
 
-MADE_OF = ["microblocks", "rings", "mecc/include", "traces/flows/table1.toml", "tools/experiments_lib/compare.py",
-           "tools/experiments_lib/cost.py"]
+MADE_OF = ["microblocks", "rings", "mecc/include", "traces/flows/table1.toml", "experiments/compare.py",
+           "experiments/cost.py"]
 SEEDS = range(5001, 5100)  # used by no other report
 SYSTEMS = ["wfq", "pcfq", e1.PACED, "scfq", "sfq", "drfq", "mr3", "sp_pifo", "drr"]
 REGIMES = {

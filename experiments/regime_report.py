@@ -303,7 +303,7 @@ class Regime(Experiment, name="regime", help="where PCFQ wins: maps over loads, 
 
     @functools.cached_property
     def model_runs(self):
-        return self.kept(["ixpgen"], ["tools/experiments_lib/e1_model.py", "traces/flows/table1.toml"], "model-")
+        return self.kept(["ixpgen"], ["experiments/e1_model.py", "traces/flows/table1.toml"], "model-")
 
     def wanted_model(self, traffic, seed):
         name = f"{traffic.name()}/{seed}-{self.given.packets}"

@@ -122,7 +122,7 @@ ends with an error.
 DROPS = """## Drops
 
 Each release and drop, with its time, is the same as that of a token bucket on the host for the same arrivals
-(`tools/experiments_lib/shaper_model.py`); a run that differs ends with an error. `late` are packets that could not have
+(`experiments/shaper_model.py`); a run that differs ends with an error. `late` are packets that could not have
 conformed before their deadline, first in their queue.
 """
 

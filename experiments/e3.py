@@ -8,7 +8,7 @@ from . import shaper_trace, stream_table, windows
 from .stream_table import ME_HZ
 
 MADE_OF = ["microblocks/shaper", "microblocks/common", "microblocks/rx", "microblocks/tx", "microblocks/systems", "rings",
-           "tools/experiments_lib/e3.py"]
+           "experiments/e3.py"]
 SYSTEM = systems.path_of("shaper")
 SHAPER = "microengine.0:1.define"
 BYTES = 1024       # frame size from the destination MAC on, without FCS, as all rates count

@@ -5,7 +5,7 @@ import tempfile
 from ixp import headers, systems
 from . import schedulers
 
-MADE_OF = ["microblocks", "rings", "tools/experiments_lib/cost.py"]
+MADE_OF = ["microblocks", "rings", "experiments/cost.py"]
 DATA = "cost.csv"
 RINGS = headers.numbers("pcfq")
 

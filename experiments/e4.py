@@ -14,7 +14,7 @@ from .experiment import from_row
 from .stream_table import ME_HZ
 
 MADE_OF = ["microblocks/prioritizer", "microblocks/priority_scheduler", "microblocks/rx", "microblocks/tx", "microblocks/systems", "rings",
-           "tools/experiments_lib/e4.py"]
+           "experiments/e4.py"]
 SORTER = "microengine.0:1.define"
 LAYERS = 4
 BYTES = 1000          # frame size without FCS
