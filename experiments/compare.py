@@ -4,7 +4,7 @@ import csv
 import io
 import tempfile
 
-from ixp import systems
+from tools_lib import systems
 from . import cost, e1, e1_line, schedulers
 
 MADE_OF = ["microblocks", "rings", "mecc/include", "traces/flows/table1.toml", "experiments/compare.py",

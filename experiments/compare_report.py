@@ -6,7 +6,7 @@ from . import compare, compare_data, cost, cost_report, e1, figures
 from .e1_report import certain, describe, opening, table
 from .e6_report import verdict
 from .experiment import Experiment, add_from_data, add_packets, add_seeds, add_setups
-from ixp.intervals import mean_and_half_width
+from .intervals import mean_and_half_width
 
 NAMES = {"wfq": "two WFQ", "pcfq": "PCFQ", e1.PACED: "PCFQ, V paced", "scfq": "SCFQ", "sfq": "SFQ", "drfq": "DRFQ",
          "mr3": "MR3", "sp_pifo": "SP-PIFO", "drr": "two DRR"}

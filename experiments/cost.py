@@ -2,12 +2,12 @@
 each system sustains, and its bottleneck; with 16 and with 1,024 flows."""
 import tempfile
 
-from ixp import headers, systems
+from tools_lib import systems
 from . import schedulers
 
 MADE_OF = ["microblocks", "rings", "experiments/cost.py"]
 DATA = "cost.csv"
-RINGS = headers.numbers("pcfq")
+RINGS = systems.header_numbers("pcfq")
 
 BYTES = 64                       # frame size
 ME_HZ = 600_000_000

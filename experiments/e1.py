@@ -13,14 +13,13 @@ import os
 import struct
 import tempfile
 
-from ixp import pcap
+from tools_lib import pcap, systems
 
-from ixp import headers, systems
 from . import schedulers
 
 MADE_OF = ["microblocks", "rings", "mecc/include", "traces/flows/table1.toml"]  # files that change results
 FLOWS = os.path.join(systems.ROOT, "traces/flows/table1.toml")
-RINGS, FRAME = headers.numbers("pcfq"), headers.numbers("flow")
+RINGS, FRAME = systems.header_numbers("pcfq"), systems.header_numbers("flow")
 ME_MHZ, PROCESSORS, LINK_MBPS = 600, 4, 50
 LINE_BYTES = systems.LINE_BYTES  # included in loads and by schedulers
 POLL_CYCLES = 512 # 0.85 us between polls of an empty ring, if work is slept through

@@ -3,8 +3,7 @@ whole result of the run."""
 import csv
 import io
 
-from ixp import runs
-from . import e1
+from . import e1, runs
 
 RUN = ("packets", "system", "seed", "received", "transmitted", "cpu_offered", "cpu_used", "link_offered", "link_used", "digest")
 OF_CATEGORY = ("frames", "min", "mean", "max", "std")

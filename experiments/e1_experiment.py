@@ -2,7 +2,7 @@
 import os
 import sys
 
-from ixp import systems
+from tools_lib import systems
 from . import e1, e1_line, e1_line_data, e1_line_report, e1_literal, e1_model, e1_report, e1_setups_data
 from . import e1_units, e1_units_report, whole_results
 from .experiment import SEEDS, Experiment, add_from_data, add_packets, add_seeds, add_setups, split_comments

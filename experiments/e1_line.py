@@ -11,7 +11,7 @@ import itertools
 import json
 import tempfile
 
-from ixp import systems
+from tools_lib import systems
 from . import e1
 
 SEEDS = range(3001, 3100)

@@ -13,8 +13,7 @@ import math
 import statistics
 import tempfile
 
-from ixp import runs
-from . import e1
+from . import e1, runs
 
 # Processor cycles per packet beyond its work, executed and slept through: waits for memory and rings, handing the
 # packet on. Measured in runs in which processors never lack packets.

@@ -4,7 +4,7 @@ import dataclasses
 import math
 
 from . import e1
-from ixp.intervals import mean_and_half_width
+from .intervals import mean_and_half_width
 
 ALL = "all packets"
 MEASURES = ("max", "mean", "std")  # as in the paper's table

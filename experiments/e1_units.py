@@ -5,7 +5,7 @@ import dataclasses
 import io
 import tempfile
 
-from ixp import systems
+from tools_lib import systems
 from . import e1, e1_data, e1_line, e1_literal
 
 NAME = "units"

@@ -8,11 +8,11 @@ import json
 import os
 import tempfile
 
-from ixp import headers, systems
+from tools_lib import systems
 
 MADE_OF = ["microblocks", "rings", "traces/flows/e2.toml"]  # files that change results
 FLOWS = os.path.join(systems.ROOT, "traces/flows/e2.toml")
-SR_4 = headers.numbers("pcfq")["SR_4"]
+SR_4 = systems.header_numbers("pcfq")["SR_4"]
 ME_MHZ, LINK_MBPS, UNIT = 600, 10, 16  # UNIT: cycles of a microengine that a unit of work means
 RUN_S = 300        # as in the paper
 SAMPLES = 100      # per run, as in the paper

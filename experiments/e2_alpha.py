@@ -5,11 +5,11 @@ import collections
 import itertools
 import tempfile
 
-from ixp import headers, systems
+from tools_lib import systems
 from . import e2, whole_results
 
 DATA = "e2-alpha.csv"
-RINGS = headers.numbers("pcfq")
+RINGS = systems.header_numbers("pcfq")
 PACKETS, SEEDS = 5000, range(1, 4)
 ALPHAS = range(10, 100, 10)  # per cent
 READINGS = {"SF = 1": 0, "SF of RC2": e2.RC2_FLOWS, "SF of all": e2.ALL_FLOWS}

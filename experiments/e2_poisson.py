@@ -2,9 +2,8 @@
 import csv
 import io
 
-from ixp import runs
-from ixp.intervals import mean_and_half_width
-from . import e2
+from . import e2, runs
+from .intervals import mean_and_half_width
 from .e1_report import certain, opening, table, with_interval
 from .e6_report import verdict
 

@@ -3,10 +3,10 @@ import os
 import re
 import statistics
 
-from ixp import systems
+from tools_lib import systems
 from . import e2, e2_data, e2_two, figures
 from .e1_report import certain, opening, table, with_interval
-from ixp.intervals import mean_and_half_width
+from .intervals import mean_and_half_width
 
 NAMES = {"pcfq": "PCFQ", "paced": "PCFQ, V paced", "wfq": "WFQ"}
 

@@ -5,7 +5,7 @@ import json
 import os
 import tempfile
 
-from ixp import systems
+from tools_lib import systems
 from . import e2
 
 FLOWS = os.path.join(systems.ROOT, "traces/flows/two_flows.toml")

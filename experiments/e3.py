@@ -3,7 +3,7 @@ rates; the shaper's output is checked packet by packet: against its rule, and in
 import dataclasses
 import tempfile
 
-from ixp import pcap, portlog, rtp, systems
+from tools_lib import pcap, portlog, protocols, systems
 from . import shaper_trace, stream_table, windows
 from .stream_table import ME_HZ
 
@@ -55,8 +55,8 @@ def offered(high, low, packets, phase=PHASE):
 
 def write_inputs(work, sent, table):
     """Overrides of the system file that play the sender's packets and load a table of streams."""
-    ends = rtp.address(stream(PAPER[0])["source"]), rtp.address(stream(PAPER[0])["destination"])
-    pcap.write(f"{work}/in.pcap", [(at, rtp.frame(*ends, size, n, at * 9 // 10**5)) for n, (at, size) in enumerate(sent)])
+    ends = protocols.endpoint(stream(PAPER[0])["source"]), protocols.endpoint(stream(PAPER[0])["destination"])
+    pcap.write(f"{work}/in.pcap", [(at, protocols.rtp(*ends, size, n, at * 9 // 10**5)) for n, (at, size) in enumerate(sent)])
     with open(f"{work}/table", "wb") as f:
         f.write(stream_table.build(table))
     return stream_table.loaded(f"{work}/table") | {"port.0.rx.streams": [f"{work}/in.pcap"], "port.0.rx.timing": "stamps",

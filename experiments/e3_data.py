@@ -4,8 +4,7 @@ import dataclasses
 import io
 import statistics
 
-from ixp import runs
-from . import e3, whole_results
+from . import e3, runs, whole_results
 from .experiment import from_row
 
 DATA, CURVES = "e3.csv", "e3-curves.csv"

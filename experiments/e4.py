@@ -9,7 +9,8 @@ import random
 import statistics
 import tempfile
 
-from ixp import pcap, portlog, rtp, runs, systems
+from tools_lib import pcap, portlog, protocols, systems
+from . import runs
 from .experiment import from_row
 from .stream_table import ME_HZ
 
@@ -22,8 +23,8 @@ BACKGROUND_MBPS = 80  # UDP, random gaps
 RUNS = 5              # of a cell
 PACKETS = 15000       # highest-priority packets of a cell: a tenth of the paper's
 CLOCK_NS = 87000      # granularity of the paper's clock
-VIDEO = rtp.address("10.0.0.2:5004"), rtp.address("10.0.1.2:6000")
-OTHER = rtp.address("10.0.0.3:9"), rtp.address("10.0.1.3:9")
+VIDEO = protocols.endpoint("10.0.0.2:5004"), protocols.endpoint("10.0.1.2:6000")
+OTHER = protocols.endpoint("10.0.0.3:9"), protocols.endpoint("10.0.1.3:9")
 BY_TYPE, BY_EXTENSION = 1, 2  # PRIORITY_FROM; these packets have no extension, so all have the same priority
 
 
@@ -60,7 +61,7 @@ def offered(cell, first, seed):
     jitter, `first` of each; the background has exponential gaps."""
     rng, spacing = random.Random(seed), cell.bytes_ * 8 * 1000 / cell.video_mbps
     end, mean, frames = first * LAYERS * spacing, BYTES * 8 * 1000 / BACKGROUND_MBPS, []
-    background = rtp.udp(*OTHER, bytes(BYTES - rtp.HEADERS))
+    background = protocols.udp(*OTHER, bytes(BYTES - protocols.UDP_HEADERS))
     at = rng.expovariate(1 / mean)
     while at < end:
         frames.append((round(at), LAYERS, background))
@@ -69,7 +70,7 @@ def offered(cell, first, seed):
     for n in range(first * LAYERS):
         layer = n % LAYERS
         last = max(last, n * spacing + lateness.uniform(0, 1000 * cell.jitter_us))
-        frames.append((round(last), layer, rtp.frame(*VIDEO, cell.bytes_, n, n // LAYERS, payload_type=96 + layer)))
+        frames.append((round(last), layer, protocols.rtp(*VIDEO, cell.bytes_, n, n // LAYERS, payload_type=96 + layer)))
     return sorted(frames, key=lambda of: of[0])
 
 

@@ -1,5 +1,5 @@
 """The page of experiment E4."""
-from ixp.intervals import mean_and_half_width
+from .intervals import mean_and_half_width
 
 from . import e4
 from .e1_report import opening, table

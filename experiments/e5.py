@@ -9,7 +9,8 @@ import struct
 import subprocess
 import tempfile
 
-from ixp import runs, systems
+from tools_lib import systems
+from . import runs
 
 PATHS = {"microengines": "header-switch", "microengines and XScale": "header-switch-slow"}
 BYTES = (98, 1497)   # frame size as shown by tcpdump

@@ -4,7 +4,7 @@ import dataclasses
 import json
 import os
 
-from ixp import systems
+from tools_lib import systems
 
 FABRIC = os.path.join(systems.ROOT, "fabric/examples/paper.toml")
 PORTS, SPEEDUP = 16, 1.176

@@ -8,8 +8,8 @@ import json
 import os
 import tempfile
 
-from ixp import runs, systems
-from . import whole_results
+from tools_lib import systems
+from . import runs, whole_results
 
 DATA = "e6-chips.csv"
 TOOL = "tools/switch-network"

@@ -4,8 +4,7 @@ import csv
 import dataclasses
 import io
 
-from ixp import runs
-from . import e6_tcp
+from . import e6_tcp, runs
 from .experiment import from_row
 
 SLOTS, SEEDS = 500_000, range(9101, 9106)

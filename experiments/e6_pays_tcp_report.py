@@ -1,5 +1,5 @@
 """The page of P-SPF against SPF with TCP."""
-from ixp.intervals import mean_and_half_width
+from .intervals import mean_and_half_width
 
 from . import e6_pays_tcp, figures
 from .e1_report import certain, opening, table, with_interval

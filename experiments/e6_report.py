@@ -4,7 +4,7 @@ import io
 
 from . import e6, figures
 from .e1_report import opening, table
-from ixp.intervals import mean_and_half_width
+from .intervals import mean_and_half_width
 
 NAMES = {"islip": "4-iSLIP, cells", "packet-islip": "4-iSLIP, packets", "msm": "MSM, cells", "packet-msm": "MSM, packets",
          "mwm-ql": "MWM-QL, cells", "packet-mwm-ql": "MWM-QL, packets", "mwm-ca": "MWM-CA, cells",

@@ -4,8 +4,7 @@ import csv
 import io
 import itertools
 
-from ixp import runs
-from . import e6
+from . import e6, runs
 from .experiment import from_row
 
 SLOTS, SEEDS = 400_000, range(8801, 8806)

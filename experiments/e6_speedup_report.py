@@ -2,8 +2,8 @@
 import csv
 import os
 
-from ixp import systems
-from ixp.intervals import mean_and_half_width
+from tools_lib import systems
+from .intervals import mean_and_half_width
 
 from . import e6, e6_report, e6_speedup
 from .e1_report import opening, table

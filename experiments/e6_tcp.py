@@ -6,7 +6,8 @@ import functools
 import json
 import os
 
-from ixp import runs, systems
+from tools_lib import systems
+from . import runs
 from .e6 import PLAIN, PREEMPTIVE
 
 FLOWS, ENDLESS, CAPTURES = "fabric/examples/tcp.toml", "fabric/examples/tcp-endless.toml", "fabric/examples/captures.toml"

@@ -2,11 +2,11 @@
 import csv
 import io
 
-from ixp import systems
+from tools_lib import systems
 from . import e6_tcp
 from .e1_report import opening, table
 from .e6_report import NAMES, curves, of_runs, shown, verdict
-from ixp.intervals import mean_and_half_width
+from .intervals import mean_and_half_width
 
 LOSS, SHORT_FIRST = {"input_cells": e6_tcp.LOSS_CELLS}, {"line": "short-first"}
 DATA = "TCP data"

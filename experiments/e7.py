@@ -7,7 +7,8 @@ import tomllib
 
 from tdp_lib import results, testbed
 
-from ixp import runs, systems
+from tools_lib import systems
+from . import runs
 
 SCENARIOS = (1, 2)
 SOURCE_PPM = 100       # clock deviation of testers: Ethernet's tolerance

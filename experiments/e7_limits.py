@@ -5,8 +5,8 @@ import dataclasses
 import io
 import os
 
-from ixp import runs, systems
-from . import e7
+from tools_lib import systems
+from . import e7, runs
 from .experiment import from_row
 
 SEEDS = range(601, 604)

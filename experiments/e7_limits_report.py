@@ -1,5 +1,5 @@
 """The page of E7's limits."""
-from ixp.intervals import mean_and_half_width
+from .intervals import mean_and_half_width
 
 from . import e7, e7_limits
 from .e1_report import opening, table

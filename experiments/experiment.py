@@ -12,7 +12,8 @@ import pkgutil
 import shutil
 import sys
 
-from ixp import runs, systems
+from tools_lib import systems
+from . import runs
 
 REGISTERED = {}          # {name: class}
 SEEDS = range(1, 1000)   # of reports without seeds of their own

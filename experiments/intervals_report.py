@@ -1,7 +1,7 @@
 """The page on the two kinds of intervals: of a mean, and of one more run."""
 import csv
 
-from ixp.intervals import mean_and_half_width, of_next_run
+from .intervals import mean_and_half_width, of_next_run
 from .e1_report import opening, table
 from .e6_report import verdict
 from .experiment import Experiment, add_from_data

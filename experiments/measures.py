@@ -2,7 +2,7 @@
 import json
 import os
 
-from ixp import systems
+from tools_lib import systems
 
 USUAL = ["received", "transmitted", "dropped", "lost", "mbit_per_s", "delay.all.mean", "delay.all.p99", "delay.all.max"]
 USUAL_OF = {

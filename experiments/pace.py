@@ -12,7 +12,7 @@ import io
 import os
 import tempfile
 
-from ixp import systems
+from tools_lib import systems
 from . import e2, schedulers, whole_results
 
 DATA = "pace.csv"

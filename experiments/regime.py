@@ -10,7 +10,7 @@ import json
 import statistics
 import tempfile
 
-from ixp import pcap, systems
+from tools_lib import pcap, systems
 from . import e1, e1_model
 
 SEEDS = range(7001, 7100)

@@ -4,7 +4,7 @@ import math
 import statistics
 
 from . import e1, regime
-from ixp.intervals import mean_and_half_width
+from .intervals import mean_and_half_width
 
 MEASURES = {"mean": "average", "max": "maximum"}
 WEIGHTS = {"demand": "by demand", "equal": "equal"}

@@ -1,7 +1,7 @@
 """The compared schedulers (docs/schedulers.md): their system files, with 16 and with 1,024 flows."""
 import os
 
-from ixp import headers, systems
+from tools_lib import systems
 
 # Schedulers of each system, by microengine
 FRONT, LINK = "1:0", "0:3"
@@ -36,7 +36,7 @@ def system(name, flows=16):
         changes |= {f"microengine.{m['at']}.define.{key}": value for key, value in m.get("define", {}).items()}
     changes["messages"] = os.path.normpath(os.path.join(systems.SYSTEMS, own["messages"]))
     if own["messages"].endswith("rounds.h"):
-        rings = headers.numbers("rounds")
+        rings = systems.header_numbers("rounds")
         changes |= {f"ring.{rings[ring]}.size": 1024 for ring in TURNS if ring != "SR_7" or LINK in SCHEDULERS[name]}
     return base, changes
 

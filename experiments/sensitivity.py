@@ -7,8 +7,8 @@ import json
 import os
 import tempfile
 
-from ixp import runs, systems
-from . import cost, cost_report, e1, e1_line
+from tools_lib import systems
+from . import cost, cost_report, e1, e1_line, runs
 
 MADE_OF = ["microblocks", "rings", "mecc/include", "traces/flows/table1.toml", "traces/generated",
            *(f"experiments/{name}.py" for name in ("sensitivity", "e1", "e1_line", "cost", "schedulers"))]

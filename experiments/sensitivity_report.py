@@ -1,7 +1,6 @@
 """Output of `tools/experiments sensitivity`: the part of docs/accuracy.md between its marks, and all figures as CSV."""
-from ixp import runs
-from ixp.intervals import mean_and_half_width
-from . import sensitivity
+from . import runs, sensitivity
+from .intervals import mean_and_half_width
 from .e1_report import table
 from .experiment import Experiment
 from .sensitivity import FIGURES

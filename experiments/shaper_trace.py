@@ -1,11 +1,11 @@
 """Compares the record of a shaper with TRACE (rings/shaper.h) with the model of its rule."""
 import collections
 
-from ixp import headers, systems
+from tools_lib import systems
 from . import shaper_model, stream_table
 from .shaper_model import MOMENTS, Wrong
 
-RINGS = headers.numbers("shaper")
+RINGS = systems.header_numbers("shaper")
 ARRIVED, SENT, DROPPED = (RINGS[f"SHAPER_{name}"] for name in ("ARRIVED", "SENT", "DROPPED"))
 REASONS = {RINGS[f"COUNT_{name.upper()}"]: name for name in ("late", "queue_full", "too_large", "no_base")}
 TICKS_A_SECOND = stream_table.ME_HZ // stream_table.CYCLES_A_TICK

@@ -4,10 +4,10 @@ import os
 import struct
 import tomllib
 
-from ixp import headers, systems
+from tools_lib import systems
 
 SHAPER = os.path.join(systems.ROOT, "microblocks/shaper")
-H = headers.in_file(os.path.join(SHAPER, "stream_table.h"))
+H = systems.numbers_in(os.path.join(SHAPER, "stream_table.h"))
 BASE, ENTRIES_AT = H["STREAM_HEADS_BASE"], H["STREAM_ENTRIES_BASE"]
 PROTOCOLS = {"udp": 17, "tcp": 6}
 ME_HZ = 600_000_000

@@ -12,10 +12,10 @@ import shutil
 import socket
 import sys
 
-from ixp import runs, systems
-from . import measures
+from tools_lib import systems
+from . import measures, runs
 from .experiment import Experiment, add_seeds
-from ixp.intervals import mean_and_half_width
+from .intervals import mean_and_half_width
 
 KINDS = ("system", "network", "fabric")
 FILES = (*KINDS, "flows")

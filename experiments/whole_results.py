@@ -5,7 +5,7 @@ import csv
 import io
 import json
 
-from ixp import runs
+from . import runs
 
 DIGEST = "digest"
 DIGITS = 6  # significant ones of rounded()

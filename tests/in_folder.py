@@ -17,13 +17,13 @@ BIN = pathlib.Path(sys.argv.pop(1)).resolve()
 LIMIT_S = 300  # only a hang reaches it
 MPI = shutil.which("mpirun") and (BIN / "ixpemu-mpi").exists()
 os.environ["PATH"] = f"{BIN}:{os.environ['PATH']}"
-sys.path.append(f"{SOURCE}/python")
-from ixp import internet  # noqa: E402
+sys.path.append(f"{SOURCE}/tools")
+from tools_lib import protocols  # noqa: E402
 
 
 def ipv4(ttl=64, to="10.1.0.9"):
     """A frame as a line of a stream."""
-    return internet.ipv4("10.0.0.1", to, 17, bytes(26), ttl=ttl).hex()
+    return protocols.ipv4("10.0.0.1", to, 17, bytes(26), ttl=ttl).hex()
 
 
 class InFolder(unittest.TestCase):

@@ -11,8 +11,8 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "../../python"))
-from ixp.internet import checksum  # noqa: E402
+sys.path.insert(0, os.path.join(HERE, "../../tools"))
+from tools_lib.protocols import checksum  # noqa: E402
 
 FRAMES, DELAY = 4, 3
 TIMED, PARITY, CYCLE = 0x0C, 0x10, 0x20

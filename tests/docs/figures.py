@@ -22,7 +22,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 PAGES = DOCS / "experiments"
 SOURCES = pathlib.Path(__file__).with_name("figures.txt")
-sys.path += [str(ROOT), str(ROOT / "python")]
+sys.path.append(str(ROOT))
 from experiments import e2_report  # noqa: E402
 
 NUMBER = re.compile(r"(?<![\w.,-])-?\d(?:[\d,]*\d)?(?:\.\d+)?(?![\w]|[.,]\d)")

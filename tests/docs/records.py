@@ -58,7 +58,7 @@ def openings_missing():
 
 
 def experiments_missing():
-    sys.path += [ROOT, f"{ROOT}/python"]
+    sys.path.append(ROOT)
     from experiments import experiment
     index = page("README.md")
     yield from openings_missing()

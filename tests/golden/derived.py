@@ -11,8 +11,8 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "python"))
-from ixp import headers, systems  # noqa: E402
+sys.path.insert(0, os.path.join(ROOT, "tools"))
+from tools_lib import systems  # noqa: E402
 
 SYSTEMS = os.path.join(ROOT, "microblocks/systems")
 wrong = []
@@ -28,7 +28,7 @@ def content(path):
         return f.read()
 
 
-shared, of_schedulers = headers.numbers("packet"), headers.numbers("pcfq")
+shared, of_schedulers = systems.header_numbers("packet"), systems.header_numbers("pcfq")
 # The ring that tx takes packets from.
 SCHEDULERS = {"pcfq": "SR_4", "wfq": "SR_5", "pcfq-1024": "SR_4", "wfq-1024": "SR_5"}
 for name in "forward", "forward-c", "overload", *SCHEDULERS:

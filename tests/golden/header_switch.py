@@ -15,8 +15,8 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.append(os.path.join(ROOT, "python"))
-from ixp import internet, pcap  # noqa: E402
+sys.path.append(os.path.join(ROOT, "tools"))
+from tools_lib import pcap, protocols  # noqa: E402
 SYSTEMS = {name: os.path.join(ROOT, f"microblocks/systems/{name}.toml") for name in ("header-switch", "header-switch-slow")}
 GAP_US = 40  # between frames: the control core takes some twenty for one
 # The table of the system files: destination -> new destination, new source, port, MACs
@@ -29,9 +29,9 @@ def packet(macs, source, destination, protocol, payload, udp_checksum=True):
     pseudo = struct.pack(">IIBBH", source, destination, 0, protocol, len(payload))
     at = {6: 16, 17: 6}.get(protocol)
     if at is not None and (protocol == 6 or udp_checksum):
-        value = internet.checksum(pseudo + payload[:at] + b"\0\0" + payload[at + 2:] + bytes(len(payload) % 2))
+        value = protocols.checksum(pseudo + payload[:at] + b"\0\0" + payload[at + 2:] + bytes(len(payload) % 2))
         payload = payload[:at] + struct.pack(">H", value or (0xffff if protocol == 17 else 0)) + payload[at + 2:]
-    return internet.ipv4(source, destination, protocol, payload, 7, macs=macs)
+    return protocols.ipv4(source, destination, protocol, payload, 7, macs=macs)
 
 
 def drawn(rng):

@@ -12,8 +12,8 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 SYSTEM = f"{ROOT}/microblocks/systems/forward-c.toml"
-sys.path.append(f"{ROOT}/python")
-from ixp import systems  # noqa: E402
+sys.path.append(f"{ROOT}/tools")
+from tools_lib import systems  # noqa: E402
 
 
 def compile_system(binaries, level, work):

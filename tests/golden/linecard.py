@@ -19,8 +19,8 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.append(os.path.join(ROOT, "python"))
-from ixp import pcap  # noqa: E402
+sys.path.append(os.path.join(ROOT, "tools"))
+from tools_lib import pcap  # noqa: E402
 SYSTEM = os.path.join(ROOT, "microblocks/systems/linecard.toml")
 REAL = [os.path.join(ROOT, f"traces/real/port{port}_in.pcap") for port in range(3)]
 PIECE = 20000  # frames of one run

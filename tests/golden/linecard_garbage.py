@@ -16,8 +16,8 @@ import tempfile
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from linecard import ROOT, write_pcap  # noqa: E402
 
-sys.path.append(os.path.join(ROOT, "python"))
-from ixp import csix  # noqa: E402
+sys.path.append(os.path.join(ROOT, "tools"))
+from tools_lib import protocols  # noqa: E402
 
 SYSTEMS = os.path.join(ROOT, "microblocks/systems")
 FRAMES = 3000
@@ -53,7 +53,7 @@ def cframes(rng, payloads, kind):
             yield rng.randbytes(rng.randrange(1, 400)), False
             continue
         other = chance < 0.2
-        frame = csix.cframe(rng.randrange(16) if other else kind, payload, rng.getrandbits(32), rng.choice((3, 3, 3, 0, 1, 2)))
+        frame = protocols.cframe(rng.randrange(16) if other else kind, payload, rng.getrandbits(32), rng.choice((3, 3, 3, 0, 1, 2)))
         if chance > 0.9:
             at = rng.randrange(len(frame))
             frame = frame[:at] + bytes([frame[at] ^ 1 << rng.randrange(8)]) + frame[at + 1:]
@@ -109,12 +109,12 @@ def ingress(binaries, rng):
 
 def csix_egress(binaries, rng):
     due, frames = [], []
-    for n, (frame, _) in enumerate(cframes(rng, (garbage(rng, 1) for _ in range(FRAMES)), csix.UNICAST)):
+    for n, (frame, _) in enumerate(cframes(rng, (garbage(rng, 1) for _ in range(FRAMES)), protocols.UNICAST)):
         frames.append(frame)
         if n % 5 == 0:
             due.append(whole_cell(n // 5, rng))
-            frames.append(csix.cframe(csix.UNICAST, due[-1]))
-    frames += [csix.cframe(csix.UNICAST, header(1, of, 0, 8, source, 1, 1, 0, 0) + bytes(8)) for of in (0, 1) for source in range(16)]
+            frames.append(protocols.cframe(protocols.UNICAST, due[-1]))
+    frames += [protocols.cframe(protocols.UNICAST, header(1, of, 0, 8, source, 1, 1, 0, 0) + bytes(8)) for of in (0, 1) for source in range(16)]
     with tempfile.TemporaryDirectory() as work:
         stats = run(binaries, "linecard-csix-egress.toml", frames, work, port=0)
         left = iter(left_at(work))
@@ -130,7 +130,7 @@ def csix_egress(binaries, rng):
 
 
 def csix_ingress(binaries, rng):
-    frames = list(cframes(rng, (garbage(rng, 3) for _ in range(FRAMES)), csix.FLOW_CONTROL))
+    frames = list(cframes(rng, (garbage(rng, 3) for _ in range(FRAMES)), protocols.FLOW_CONTROL))
     with tempfile.TemporaryDirectory() as work:
         stats = run(binaries, "linecard-csix.toml", [frame for frame, _ in frames], work, "--set", "port.0.rx={ streams = [] }")
     dropped, counts = stats["frames"]["dropped_by_microcode"], stats["csix"]

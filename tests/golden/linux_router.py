@@ -12,8 +12,8 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.append(os.path.join(ROOT, "python"))
-from ixp import pcap, portlog  # noqa: E402
+sys.path.append(os.path.join(ROOT, "tools"))
+from tools_lib import pcap, portlog  # noqa: E402
 
 REAL = os.path.join(ROOT, "traces/real")
 

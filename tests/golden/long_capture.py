@@ -20,8 +20,8 @@ import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.append(os.path.join(ROOT, "python"))
-from ixp import internet, pcap  # noqa: E402
+sys.path.append(os.path.join(ROOT, "tools"))
+from tools_lib import pcap, protocols  # noqa: E402
 
 MOST_MEGABYTES = {"receive": 40, "forward": 90}  # of memory; half of it is needed with any capture
 CHUNK = 1000  # frames
@@ -29,7 +29,7 @@ CHUNK = 1000  # frames
 
 def frame(output, size):
     udp = struct.pack(">HHHH", 1000, 2000, size - 34, 0)
-    return internet.ipv4("10.0.0.2", f"10.{output}.0.2", 17, udp.ljust(size - 34, b"x"))
+    return protocols.ipv4("10.0.0.2", f"10.{output}.0.2", 17, udp.ljust(size - 34, b"x"))
 
 
 def write_capture(out, frames, size):

@@ -11,13 +11,13 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.append(os.path.join(ROOT, "python"))
-from ixp import internet, pcap, systems  # noqa: E402
+sys.path.append(os.path.join(ROOT, "tools"))
+from tools_lib import pcap, protocols, systems  # noqa: E402
 
 
 def frame(length, number):
     """A UDP frame from 10.0.0.2 to 10.1.0.2."""
-    return internet.ipv4("10.0.0.2", "10.1.0.2", 17, bytes(length - 34), number)
+    return protocols.ipv4("10.0.0.2", "10.1.0.2", 17, bytes(length - 34), number)
 
 
 def books(binaries, system, language, work, *options):

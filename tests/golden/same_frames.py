@@ -13,8 +13,8 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.append(os.path.join(ROOT, "python"))
-from ixp import portlog  # noqa: E402
+sys.path.append(os.path.join(ROOT, "tools"))
+from tools_lib import portlog  # noqa: E402
 
 
 def by_input(log):

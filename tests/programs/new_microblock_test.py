@@ -14,7 +14,7 @@ import unittest
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BIN = sys.argv.pop(1)
 COPIED = ["microblocks", "rings", "tests/blocks", "traces/generated", "traces/golden/forward", "tools/new-microblock",
-          "tools/new-microblock.md", "tools/ixpnew/templates/block", "tools/update-golden", "tools/golden-run", "tools/help.sh", "python/ixp"]
+          "tools/new-microblock.md", "tools/ixpnew/templates/block", "tools/update-golden", "tools/golden-run", "tools/help.sh", "tools/tools_lib"]
 
 
 class NewMicroblock(unittest.TestCase):

@@ -9,8 +9,8 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BIN = sys.argv.pop(1)
-sys.path.append(os.path.join(ROOT, "python"))  # behind the module that was built
-from ixp import internet  # noqa: E402
+sys.path.append(os.path.join(ROOT, "tools"))
+from tools_lib import protocols  # noqa: E402
 
 _work = tempfile.TemporaryDirectory()
 atexit.register(_work.cleanup)
@@ -43,7 +43,7 @@ def images():
 
 def frame(number, size=60):
     """Ethernet and IPv4 to 10.1.0.3, which forward.toml sends to port 0; the number is the IP identification."""
-    return internet.ipv4("10.0.0.3", "10.1.0.3", 17, bytes(size - 34), number)
+    return protocols.ipv4("10.0.0.3", "10.1.0.3", 17, bytes(size - 34), number)
 
 
 def number_of(sent):

@@ -6,7 +6,7 @@ import unittest
 
 import common
 import ixp2400
-from ixp import portlog
+from tools_lib import portlog
 
 
 def simulation(*words, **options):

@@ -19,8 +19,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 BIN = sys.argv.pop(1)
 sys.path.insert(0, ROOT)
 from experiments import e1, e1_model, figures  # noqa: E402
-from experiments import regime, regime_numbers, regime_report  # noqa: E402
-from ixp import workers  # noqa: E402
+from experiments import regime, regime_numbers, regime_report, workers  # noqa: E402
 
 PACKETS, SEED = 1500, regime.SEEDS[0]
 TRAFFIC = regime.Traffic("poisson", 96, 88)

@@ -19,8 +19,8 @@ import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BIN = sys.argv.pop(1)
-sys.path.insert(0, os.path.join(ROOT, "python"))
-from ixp import intervals, workers  # noqa: E402
+sys.path.insert(0, ROOT)
+from experiments import intervals, workers  # noqa: E402
 
 THREE_LINES = """system = "limit.toml"
 seeds = 2

@@ -21,7 +21,7 @@ import unittest
 
 sys.path.append(os.path.dirname(__file__) + "/..")
 from in_folder import LIMIT_S, SOURCE, InFolder, ipv4  # noqa: E402
-from ixp import pcap  # noqa: E402
+from tools_lib import pcap  # noqa: E402
 os.chdir(SOURCE)
 SYSTEMS = "microblocks/systems/"
 FORWARD, OVERLOAD, NETWORK = SYSTEMS + "forward.toml", SYSTEMS + "overload.toml", "microblocks/networks/two_routers.toml"

@@ -16,8 +16,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.append(os.path.join(ROOT, "python"))
-from ixp import internet, pcap, portlog  # noqa: E402
+sys.path.append(os.path.join(ROOT, "tools"))
+from tools_lib import pcap, portlog, protocols  # noqa: E402
 
 HERE = ROOT / "tests/xscale/forward"
 LIBRARY = ROOT / "microblocks/xscale"
@@ -31,7 +31,7 @@ FREELIST_ENTRY = 1 << 12 | 2  # signal 1, transfer register 2 of microengine 0
 def frame(port, n, ttl):
     """A frame of 60 bytes; one in ten is not IPv4."""
     body = struct.pack(">HI20x", port, n)
-    f = internet.ipv4(f"10.0.{port}.2", f"10.0.{(port + 1) % PORTS}.2", 17, body, n, ttl, bytes(6) + bytes((2, 0, 0, 0, 0, port)))
+    f = protocols.ipv4(f"10.0.{port}.2", f"10.0.{(port + 1) % PORTS}.2", 17, body, n, ttl, bytes(6) + bytes((2, 0, 0, 0, 0, port)))
     return f[:13] + b"\x06" + f[14:] if n % 10 == 9 else f
 
 
@@ -67,7 +67,7 @@ def expected(frames):
     out = []
     for f in frames:
         if f[12:14] == b"\x08\x00" and f[22] > 1:
-            out.append(f[:14] + internet.with_checksum(f[14:22] + bytes((f[22] - 1,)) + f[23:34]) + f[34:])
+            out.append(f[:14] + protocols.with_checksum(f[14:22] + bytes((f[22] - 1,)) + f[23:34]) + f[34:])
     return out
 
 

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 
-from ixp import commands
+from tools_lib import commands
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CALLGRIND = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]

@@ -5,15 +5,13 @@ import json
 import pathlib
 import random
 import subprocess
-import sys
 
 from . import packets
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / "python"))
-from ixp import files, pcap  # noqa: E402
-from ixp.systems import toml  # noqa: E402
+from tools_lib import files, pcap
+from tools_lib.systems import toml
 
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 TESTER = 3          # port of each router that is linked to the tester
 LINK_NS = 500
 TICKS_PER_MS = 37500 # of TIMESTAMP: 16 cycles of 600 MHz

@@ -14,8 +14,8 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
-sys.path.append(os.path.join(ROOT, "python"))
-from ixp import pcap, portlog  # noqa: E402
+sys.path.append(os.path.join(ROOT, "tools"))
+from tools_lib import pcap, portlog  # noqa: E402
 
 STREAM = os.path.join(ROOT, "traces/real/port1_in.pcap")
 ROWS, ROW_WORDS, VALID = 256, 8, 1 << 31

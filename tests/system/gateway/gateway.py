@@ -20,7 +20,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.a
 sys.path.insert(0, os.path.join(ROOT, "tests/system/rtsp"))
 from observer import Observer  # noqa: E402
 
-from ixp import pcap, portlog, rtp, rtsp  # noqa: E402
+from tools_lib import pcap, portlog, protocols, rtsp  # noqa: E402
 
 UDP, PORTS = "RTP/AVP;unicast;client_port=5000-5001", ";server_port=6000-6001"
 FILM = "rtsp://10.0.0.2/film"
@@ -129,7 +129,7 @@ class Traffic:
 
 def others():
     """A frame of no stream for each port."""
-    return [(port, rtp.udp((rtsp.number(f"10.{port}.0.2"), 9), (rtsp.number("10.0.0.3"), 9), bytes(30))) for port in range(3)]
+    return [(port, protocols.udp((rtsp.number(f"10.{port}.0.2"), 9), (rtsp.number("10.0.0.3"), 9), bytes(30))) for port in range(3)]
 
 
 def good_stream(traffic):
@@ -142,7 +142,7 @@ def good_stream(traffic):
 
 
 def rtp_frames(count):
-    return [rtp.frame((rtsp.number("10.0.0.2"), 6000), (rtsp.number("10.1.0.2"), 5000), 400, n, n) for n in range(count)]
+    return [protocols.rtp((rtsp.number("10.0.0.2"), 6000), (rtsp.number("10.1.0.2"), 5000), 400, n, n) for n in range(count)]
 
 
 def attacks(rng, victim):
@@ -185,7 +185,7 @@ def hostile(binaries, observe, _given, system="gateway"):
         for k in range(0, len(pieces), 4):
             traffic.add([*reversed(pieces[k:k + 4]), pieces[k]])
     cut = [media[0][:n] for n in (60, 44, 43, 36, 34)]  # as IPv4 says less than its header does
-    short = [rtp.udp((rtsp.number("10.0.0.2"), 6000), (rtsp.number("10.1.0.2"), 5000), b"\x80"[:n]) for n in (0, 1)]
+    short = [protocols.udp((rtsp.number("10.0.0.2"), 6000), (rtsp.number("10.1.0.2"), 5000), b"\x80"[:n]) for n in (0, 1)]
     traffic.add([(0, frame + bytes(max(0, 60 - len(frame)))) for frame in cut + short] + [(0, frame) for frame in media[35:]])
     result = run(binaries, traffic.frames, traffic.time // 10**6 + 300, system=system)
     wrong = differ("exit status", result.status, 0)
@@ -246,7 +246,7 @@ def aged(binaries, observe, _given):
         to = f"RTP/AVP;client_port={port}"
         traffic.say(client, rtsp.request("SETUP", number, FILM + "/video", Transport=to),
                     rtsp.answer(number, Transport=f"{to};server_port={port + 1000}", Session=f"{port};timeout=1"))
-    there = [rtp.frame((rtsp.number("10.0.0.2"), 6100), (rtsp.number("10.1.0.2"), 5100), 400, n, n) for n in range(8)]
+    there = [protocols.rtp((rtsp.number("10.0.0.2"), 6100), (rtsp.number("10.1.0.2"), 5100), 400, n, n) for n in range(8)]
     for i, frame in enumerate(there):
         traffic.frames.append((traffic.time + i * 300_000_000, 0, frame))
     result = run(binaries, traffic.frames, 2400)
@@ -259,7 +259,7 @@ def aged(binaries, observe, _given):
 
 def known(binaries, _observe, _given):
     """A stream of [boot]'s table is shaped before and while the core sets up and ends another, which takes another entry."""
-    known_frames = [rtp.frame((rtsp.number("10.0.0.2"), 6000), (rtsp.number("10.1.0.2"), 5000), 1000, n, n) for n in range(40)]
+    known_frames = [protocols.rtp((rtsp.number("10.0.0.2"), 6000), (rtsp.number("10.1.0.2"), 5000), 1000, n, n) for n in range(40)]
     traffic, client = Traffic(), rtsp.Connection("10.2.0.2", 42000, ports=(2, 0))
     traffic.add(others())
     traffic.add(client.open())
@@ -306,11 +306,11 @@ def congested(binaries, _observe, _given):
     """Ports 0 and 2 fill the link of port 1 twice; RTP of the first priority from port 0 among them."""
     frames, end = [], 3_000_000
     for port in 0, 2:
-        other = rtp.udp((rtsp.number(f"10.{port}.0.3"), 9), (rtsp.number("10.1.0.3"), 9), bytes(1400))
+        other = protocols.udp((rtsp.number(f"10.{port}.0.3"), 9), (rtsp.number("10.1.0.3"), 9), bytes(1400))
         frames += [(10_000 + n * 12_000, port, other) for n in range(end // 12_000)]
     media = rtp_frames(50)
     frames += [(40_000 + n * 50_000, 0, frame) for n, frame in enumerate(media)]
-    frames.append((10_000, 1, rtp.udp((rtsp.number("10.1.0.2"), 9), (rtsp.number("10.0.0.3"), 9), bytes(30))))
+    frames.append((10_000, 1, protocols.udp((rtsp.number("10.1.0.2"), 9), (rtsp.number("10.0.0.3"), 9), bytes(30))))
     result = run(binaries, sorted(frames), end // 10**6 + 1)
     wrong = differ("exit status", result.status, 0)
     wrong += differ("RTP", [f[42:400] for f in result.sent[1] if len(f) == 400], [f[42:] for f in media])

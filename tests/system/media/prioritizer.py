@@ -19,16 +19,15 @@ import struct
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../python"))
-from ixp import systems  # noqa: E402
-from ixp import pcap, portlog, rtp  # noqa: E402
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../tools"))
+from tools_lib import pcap, portlog, protocols, systems  # noqa: E402
 
 SYSTEM = systems.path_of("prioritizer")
 PLACES = ["marker", "payload type", "extension", "payload"]  # PRIORITY_FROM
 OTHERS = 3
 SHARES = {4: (40, 30, 20, 10), 8: (20, 18, 16, 14, 12, 10, 6, 4)}
 ROUND, OVERHEAD, OUT_MAX = 16384, 24, 2
-ENDS = rtp.address("10.0.0.2:5004"), rtp.address("10.0.1.2:6000")
+ENDS = protocols.endpoint("10.0.0.2:5004"), protocols.endpoint("10.0.1.2:6000")
 SORTER = "microengine.0:1.define"
 
 
@@ -67,9 +66,9 @@ def drawn(rng):
     if kind < 0.05:
         return rng.randbytes(12) + b"\x08\x06" + rng.randbytes(46)
     if kind < 0.1:
-        return rtp.ipv4(ENDS[0][0], ENDS[1][0], rng.choice((1, 6)), rng.randbytes(60))
+        return protocols.ipv4(ENDS[0][0], ENDS[1][0], rng.choice((1, 6)), rng.randbytes(60))
     words = [rng.getrandbits(32) for _ in range(rng.choice((0, 1, 3)))]
-    header = bytearray(rtp.header(rng.getrandbits(16), rng.getrandbits(32), rng.random() < 0.5, rng.randrange(128),
+    header = bytearray(protocols.rtp_header(rng.getrandbits(16), rng.getrandbits(32), rng.random() < 0.5, rng.randrange(128),
                                   extension=(0xbede, words) if rng.random() < 0.6 else None))
     sources = rng.choice((0, 0, 0, 2, 15))
     header[0] |= sources
@@ -81,7 +80,7 @@ def drawn(rng):
         payload = payload[:12 + 4 * sources + rng.randrange(9)]
     elif kind < 0.25:
         payload = bytes([rng.randrange(256)]) + payload[1:]
-    frame = bytearray(rtp.udp(*ENDS, payload))
+    frame = bytearray(protocols.udp(*ENDS, payload))
     if kind < 0.27:
         frame[16:18] = struct.pack(">H", rng.randrange(2000))  # the length that IPv4 says
     if 0.27 < kind < 0.3:
@@ -90,7 +89,7 @@ def drawn(rng):
 
 
 def of_class(n, size, sequence):
-    return rtp.frame(*ENDS, size, sequence, sequence, payload_type=96 + n)
+    return protocols.rtp(*ENDS, size, sequence, sequence, payload_type=96 + n)
 
 
 # ---- events of the run

@@ -11,10 +11,9 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.."))
 from experiments import stream_table  # noqa: E402
-from ixp import systems  # noqa: E402
-from ixp import pcap, rtp  # noqa: E402
+from tools_lib import pcap, protocols, systems  # noqa: E402
 
-ENDS = rtp.address("10.0.0.2:5004"), rtp.address("10.0.1.2:6000")
+ENDS = protocols.endpoint("10.0.0.2:5004"), protocols.endpoint("10.0.1.2:6000")
 STREAM = {"source": "10.0.0.2:5004", "destination": "10.0.1.2:6000", "kbit_s": 50000, "depth_bytes": 3000, "waiting": 100}
 
 # Every block polls its ring, as without bells.
@@ -25,7 +24,7 @@ POLLING = {"shaper": {"0:0": {}, "0:1": {"BRIDGE": 1, "POLL_CYCLES": 600}, "1:0"
 
 def plain(rng, count, size=None):
     """Back to back."""
-    return [(0, rtp.frame(*ENDS, size or rng.choice((60, 300, 1514)), i, i // 7, payload_type=96 + i % 4)) for i in range(count)]
+    return [(0, protocols.rtp(*ENDS, size or rng.choice((60, 300, 1514)), i, i // 7, payload_type=96 + i % 4)) for i in range(count)]
 
 
 def damaged(rng, count):

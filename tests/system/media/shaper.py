@@ -7,14 +7,12 @@ order and drops, on drawn traffic; in no window more than a stream may send; cou
 import argparse
 import os
 import random
-import struct
 import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.."))
 from experiments import shaper_model, shaper_trace, stream_table, windows  # noqa: E402
-from ixp import systems  # noqa: E402
-from ixp import pcap, portlog, rtp  # noqa: E402
+from tools_lib import pcap, portlog, protocols, systems  # noqa: E402
 
 SYSTEM = systems.path_of("shaper")
 LATE_US_MAX = 100  # after a packet could go, when its neighbours keep the shaper busy
@@ -64,8 +62,8 @@ def traffic(rng, streams, packets):
         at += gap if len(streams) < 100 else 600 + gap // 4
         number = rng.choice(busy)
         stream = streams[number]
-        destination, size = rtp.address(stream["destination"]), rng.choice((60, 90, 400, 1024, 1300, 1514))
-        source = rtp.address(stream["source"])
+        destination, size = protocols.endpoint(stream["destination"]), rng.choice((60, 90, 400, 1024, 1300, 1514))
+        source = protocols.endpoint(stream["source"])
         source = source[0], source[1] or rng.randrange(1, 65536)
         if rng.random() < 0.05:
             source = source[0] + 1, source[1]
@@ -73,9 +71,9 @@ def traffic(rng, streams, packets):
             expected.append((number, size))
         picture = at // 500_000 % 5  # so that layers of one come near each other, and old losses matter
         if rng.random() < 0.1:
-            out.append((at, rtp.udp(source, destination, bytes(max(0, size - rtp.HEADERS)), n).ljust(60, b"\0")))
+            out.append((at, protocols.udp(source, destination, bytes(max(0, size - protocols.UDP_HEADERS)), n).ljust(60, b"\0")))
         else:
-            out.append((at, rtp.frame(source, destination, size, n, picture, payload_type=96 + rng.randrange(4))))
+            out.append((at, protocols.rtp(source, destination, size, n, picture, payload_type=96 + rng.randrange(4))))
     return out, expected
 
 

@@ -17,7 +17,7 @@ from in_folder import MPI, SOURCE, InFolder  # noqa: E402
 
 sys.path.insert(0, f"{SOURCE}/tests/golden")
 import linecard  # noqa: E402 the oracle: class, output and bytes of a frame
-from ixp import pcap  # noqa: E402
+from tools_lib import pcap  # noqa: E402
 
 ETHERNET_BYTES = 14
 

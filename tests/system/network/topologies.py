@@ -14,7 +14,7 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 from in_folder import LIMIT_S, MPI, SOURCE, InFolder  # noqa: E402
-from ixp import portlog  # noqa: E402
+from tools_lib import portlog  # noqa: E402
 
 TOOL = SOURCE / "tools/make-network"
 HOSTS = 3  # the port of microblocks/systems/node.toml for hosts

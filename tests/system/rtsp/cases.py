@@ -8,8 +8,8 @@ import sys
 
 from observer import Observer
 
-from ixp import rtp
-from ixp.rtsp import ACK, FIN, RST, SYN, TO_CLIENT, TO_SERVER, Connection, answer, number, request, sdp
+from tools_lib import protocols
+from tools_lib.rtsp import ACK, FIN, RST, SYN, TO_CLIENT, TO_SERVER, Connection, answer, number, request, sdp
 
 URL = "rtsp://10.0.0.2/film"
 UDP = "RTP/AVP;unicast;client_port=5000-5001"
@@ -350,7 +350,7 @@ def request_of_the_server():
 def no_segments():
     c = Connection()
     port, good = c.segment(TO_SERVER, b"x")
-    no_tcp = [rtp.ipv4(number("10.1.0.2"), number("10.0.0.2"), protocol, data) for protocol, data in ((17, bytes(40)), (6, b""))]
+    no_tcp = [protocols.ipv4(number("10.1.0.2"), number("10.0.0.2"), protocol, data) for protocol, data in ((17, bytes(40)), (6, b""))]
     frames = [(port, frame) for frame in (b"\0", good[:20], good[:53], good[:12] + b"\x86\xdd" + good[14:],
                                           good[:14] + b"\x46" + good[15:], *no_tcp)]
     fragment = (port, good[:20] + b"\x20\0" + good[22:])

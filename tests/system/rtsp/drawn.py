@@ -11,7 +11,7 @@ import sys
 import oracle
 from observer import Observer
 
-from ixp.rtsp import ACK, TO_CLIENT, TO_SERVER, Connection
+from tools_lib.rtsp import ACK, TO_CLIENT, TO_SERVER, Connection
 
 MEDIA = ["video", "sound", "layer/1", "stream=2"]
 

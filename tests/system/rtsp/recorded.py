@@ -10,7 +10,7 @@ import struct
 import sys
 
 from observer import Observer
-from ixp import pcap
+from tools_lib import pcap
 
 TRACES = pathlib.Path(__file__).resolve().parents[3] / "traces/rtsp"
 

@@ -12,7 +12,7 @@ import unittest
 
 sys.path.append(os.path.dirname(__file__) + "/../..")
 from in_folder import SOURCE, InFolder, ipv4  # noqa: E402
-from ixp import pcap  # noqa: E402
+from tools_lib import pcap  # noqa: E402
 os.chdir(SOURCE)
 SYSTEMS = "microblocks/systems/"
 

@@ -5,8 +5,8 @@ import sys
 import tomllib
 import unittest
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../python"))
-from ixp import systems  # noqa: E402
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../tools"))
+from tools_lib import systems  # noqa: E402
 
 
 class Values(unittest.TestCase):

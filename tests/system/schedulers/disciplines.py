@@ -14,9 +14,9 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 from experiments import e2, schedulers  # noqa: E402
 import models  # noqa: E402
 import streams  # noqa: E402
-from ixp import headers, systems  # noqa: E402
+from tools_lib import systems  # noqa: E402
 
-RINGS = headers.numbers("pcfq")
+RINGS = systems.header_numbers("pcfq")
 RECORDS = 6200
 QUANTUM = {16: 50000, 1024: 3000000}  # so small that a packet may need several turns
 # By scheduler: the traced image, and a function from a table of weights to the model

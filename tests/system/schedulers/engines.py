@@ -11,10 +11,9 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../python"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../tools"))
 from checks import check  # noqa: E402
-from ixp import systems  # noqa: E402
-from ixp import portlog  # noqa: E402
+from tools_lib import portlog, systems  # noqa: E402
 
 UNTIL = {system: ["--until", "packets_tx=150"] for system in ("pcfq-1024", "wfq-1024")}
 GOLDEN = f"{systems.ROOT}/traces/flows/table1.frames"

@@ -16,7 +16,7 @@ import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-sys.path += [ROOT, os.path.join(ROOT, "python")]
+sys.path.append(ROOT)
 from experiments import e1_outcome  # noqa: E402
 
 binaries = sys.argv[1]

@@ -17,7 +17,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.a
 sys.path.insert(0, ROOT)
 from checks import check  # noqa: E402
 from experiments import e2, e2_alpha  # noqa: E402
-from ixp import systems  # noqa: E402
+from tools_lib import systems  # noqa: E402
 
 PACKETS = 300
 

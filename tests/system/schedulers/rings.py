@@ -9,13 +9,12 @@ import struct
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../python"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../tools"))
 from checks import check  # noqa: E402
-from ixp import headers, systems  # noqa: E402
-from ixp import portlog  # noqa: E402
+from tools_lib import portlog, systems  # noqa: E402
 
 PACKETS = 100
-FLOW_AT, FLOW_FIRST = headers.numbers("flow")["FLOW_NUMBER_AT"], headers.numbers("pcfq")["FLOW_FIRST"]
+FLOW_AT, FLOW_FIRST = systems.header_numbers("flow")["FLOW_NUMBER_AT"], systems.header_numbers("pcfq")["FLOW_FIRST"]
 
 
 def history(path):

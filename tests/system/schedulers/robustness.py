@@ -10,8 +10,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.."))
 from experiments import schedulers  # noqa: E402
 import streams  # noqa: E402
-from ixp import systems  # noqa: E402
-from ixp import pcap  # noqa: E402
+from tools_lib import pcap, systems  # noqa: E402
 
 # By number of flows: their description, packets of each, frames in all.
 TRAFFIC = {16: ("table1", 20, None), 1024: ("table1-1024", 2, 300)}

@@ -1,9 +1,9 @@
 """Streams for the scheduling systems: made by ixpgen, cut, looked into."""
 import os
 
-from ixp import headers, pcap, systems
+from tools_lib import pcap, systems
 
-FLOW_NUMBER_AT = headers.numbers("flow")["FLOW_NUMBER_AT"]
+FLOW_NUMBER_AT = systems.header_numbers("flow")["FLOW_NUMBER_AT"]
 
 
 def make(binaries, description, folder, packets, load, frames=None, changes=None):

@@ -14,14 +14,13 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 from checks import check  # noqa: E402
 from experiments import e2  # noqa: E402
 import streams  # noqa: E402
-from ixp import headers, systems  # noqa: E402
-from ixp import pcap, portlog  # noqa: E402
-from ixp.internet import one_complement_sum  # noqa: E402
+from tools_lib import pcap, portlog, systems  # noqa: E402
+from tools_lib.protocols import one_complement_sum  # noqa: E402
 
-FRAME = headers.numbers("flow")
+FRAME = systems.header_numbers("flow")
 TASKS = os.path.join(systems.ROOT, "rings/tasks.h")
-PAST = headers.numbers("tasks")["SR_6"]
-TO_PROCESSING = headers.numbers("pcfq")["SR_2"]
+PAST = systems.header_numbers("tasks")["SR_6"]
+TO_PROCESSING = systems.header_numbers("pcfq")["SR_2"]
 VIDEO, DECRYPTION = range(1, 11), range(11, 21)
 PACKETS = 20
 WAIT_MS = 2 * (1400 + systems.LINE_BYTES) * 8 / (e2.LINK_MBPS * 1000)  # the longest packet and one more on the link

@@ -10,11 +10,10 @@ import os
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../python"))
-from ixp import headers, systems  # noqa: E402
-from ixp import portlog  # noqa: E402
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../tools"))
+from tools_lib import portlog, systems  # noqa: E402
 
-FRAME, PCFQ = headers.numbers("flow"), headers.numbers("pcfq")
+FRAME, PCFQ = systems.header_numbers("flow"), systems.header_numbers("pcfq")
 WORK_AT, FLOW_AT = FRAME["FLOW_WORK_AT"], FRAME["FLOW_NUMBER_AT"]
 TRACE_AT, MEASURED = PCFQ["TRACE_BASE"], PCFQ["TRACE_MEASURED"]
 SLEPT_MAX = 2**19 # cycles: half a period of the timer

@@ -16,14 +16,14 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path += [str(ROOT), str(ROOT / "python"), str(ROOT / "tests")]
+sys.path += [str(ROOT), str(ROOT / "tests")]
 import vega_lite  # noqa: E402
 from experiments import compare, compare_data, cost, e1, e1_literal  # noqa: E402
 from experiments import e2_alpha, e2_data, e2_two, e3, e3_data, e4, e5, e6  # noqa: E402
 from experiments import e6_chips, e6_pays_tcp, e6_speedup, e6_tcp, e7, e7_data  # noqa: E402
-from experiments import e7_limits, pace, whole_results  # noqa: E402
+from experiments import e7_limits, pace, runs, whole_results  # noqa: E402
 from experiments.experiment import from_row  # noqa: E402
-from ixp import runs, systems  # noqa: E402
+from tools_lib import systems  # noqa: E402
 
 KEEP = "--keep" in sys.argv
 if KEEP:

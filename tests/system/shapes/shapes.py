@@ -11,7 +11,7 @@ import unittest
 from unittest import mock
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path += [str(ROOT), str(ROOT / "python")]
+sys.path.append(str(ROOT))
 from experiments import e1, e1_line, e2, e4, e6, e7_late  # noqa: E402
 
 BIN = str(pathlib.Path(sys.argv.pop(1)).resolve())

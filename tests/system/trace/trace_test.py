@@ -19,8 +19,8 @@ import unittest
 from pftrace import Timeline
 
 BIN, SOURCE = sys.argv.pop(1), sys.argv.pop(1)
-sys.path.insert(0, os.path.join(SOURCE, "python"))
-from ixp import internet, pcap  # noqa: E402
+sys.path.insert(0, os.path.join(SOURCE, "tools"))
+from tools_lib import pcap, protocols  # noqa: E402
 
 FORWARD = os.path.join(SOURCE, "microblocks/systems/forward.toml")
 PROFILE = ("lines.txt", "instructions.txt", "coverage.txt", "lcov.info", "callgrind.out", "folded.txt")
@@ -236,7 +236,7 @@ class Traces(unittest.TestCase):
         """Contexts that received earlier mpackets hold the frame, but do no work in later ones."""
         stream, texts = self.path("long.pcap"), []
         sizes = 200, 1514, 60, 700, 1000, 1514, 300
-        pcap.write(stream, [(0, internet.ipv4("10.9.0.1", f"10.{n % 3}.0.3", 17, bytes(size - 34))) for n, size in enumerate(sizes)])
+        pcap.write(stream, [(0, protocols.ipv4("10.9.0.1", f"10.{n % 3}.0.3", 17, bytes(size - 34))) for n, size in enumerate(sizes)])
         for engine in "threaded", "reference":
             texts.append(emu(FORWARD, "--engine", engine, "--rx", f"0={stream}", "--until", "packets_tx=150", "--journey", "port 0"))
         self.assertEqual(*texts)

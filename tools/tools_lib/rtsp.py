@@ -2,8 +2,7 @@
 import ipaddress
 import struct
 
-from . import rtp
-from .internet import checksum
+from .protocols import checksum, ipv4
 
 TO_SERVER, TO_CLIENT = 0, 1
 FIN, SYN, RST, PSH, ACK = 1, 2, 4, 8, 16
@@ -17,7 +16,7 @@ def tcp_frame(source, destination, ports, sequence, acknowledged, flags, data=b"
     header = struct.pack(">HHIIBBHHH", *ports, sequence & 0xffffffff, acknowledged & 0xffffffff, 5 << 4, flags, 8192, 0, 0)
     pseudo = struct.pack(">IIBBH", number(source), number(destination), 0, 6, len(header) + len(data))
     value = checksum(pseudo + header + data + b"\0" * (len(data) % 2))
-    return rtp.ipv4(number(source), number(destination), 6, header[:16] + struct.pack(">H", value) + header[18:] + data)
+    return ipv4(number(source), number(destination), 6, header[:16] + struct.pack(">H", value) + header[18:] + data)
 
 
 class Connection:

@@ -63,6 +63,17 @@ def items(values, part):
     return [names.index(part) if part in names else int(part)]
 
 
+def header_numbers(name):
+    """{"SR_1": 0, ...} of rings/`name`.h: the macros defined as plain numbers."""
+    return numbers_in(os.path.join(ROOT, f"rings/{name}.h"))
+
+
+def numbers_in(header):
+    with open(header, encoding="utf-8") as f:
+        found = re.findall(r"^#define (\w+) (0x[0-9a-fA-F]+|\d+)(?: +/\*.*)?$", f.read(), re.M)
+    return {key: int(value, 0) for key, value in found}
+
+
 def add_to(table, added):
     """Adds keys to tables, and items to lists of tables."""
     for key, value in added.items():

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 
-from . import systems
+from tools_lib import systems
 
 DEBIAN_PYTHON = "/usr/bin/python3"  # the one that python3-mpi4py belongs to
 RANK, SIZE = "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"

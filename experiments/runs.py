@@ -6,6 +6,8 @@ import os
 import sys
 import time
 
+from tools_lib import files
+
 
 def made_of(*paths):
     """A short name of the contents of files and folders: results of other programs are not taken for these."""
@@ -28,11 +30,9 @@ def spoken(seconds):
 
 
 def write(path, text):
-    """A file that is whole or not there."""
+    """A file that is whole or not there, in a folder that is made."""
     os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
-    with open(path + ".part", "w", encoding="utf-8") as f:
-        f.write(text)
-    os.replace(path + ".part", path)
+    files.write_text(path, text)
 
 
 class Interrupted(Exception):
