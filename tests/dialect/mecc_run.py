@@ -1,9 +1,25 @@
-"""Talks to mecc-run --serve: compiles and runs programs of Microengine C on the emulator."""
+"""The programs of this folder, and mecc-run --serve, which compiles and runs programs of
+Microengine C on the emulator."""
 
+import pathlib
 import re
 import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent))
+import sections  # noqa: E402
 
 STATUS = {0: "ended", 1: "refused", 3: "endless", 4: "hazard", 124: "timeout"}
+
+
+def programs(into):
+    """Unpacks programs/, intrinsics/ and memories.c into folders of these names. Returns paths of
+    the programs."""
+    for file in sorted(HERE.glob("*/*.c")):
+        sections.unpack(file, into / file.parent.name)
+    sections.unpack(HERE / "memories.c", into / "memories")
+    return sorted(into.glob("*/*.c"))
 
 
 class Result:

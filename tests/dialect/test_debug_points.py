@@ -14,8 +14,8 @@ import subprocess
 import sys
 import tempfile
 
-HERE = pathlib.Path(__file__).resolve().parent
-PROGRAMS = HERE / "programs"
+from mecc_run import HERE, programs
+
 # Some of each kind; all of them take a minute.
 USUAL = ["algorithms", "many_arguments", "moves", "ones_complement", "pointers", "structures", "undeclared"]
 ASSIGNMENT = re.compile(r"^( +(?:const )?(?:unsigned |int |short |char )*(\w+) (?:[-+*/%&|^]|<<|>>)?= [^{]*);"
@@ -51,12 +51,12 @@ class Case:
         self.prints = 0
 
     def compile(self, *options):
-        return subprocess.run([self.mecc, self.level, "-w", "--run-contexts", "1", f"-I{PROGRAMS}", *options,
+        return subprocess.run([self.mecc, self.level, "-w", "--run-contexts", "1", f"-I{HERE}", *options,
                                self.program], capture_output=True, text=True)
 
     def host(self):
         (self.folder / "host.h").write_text(ON_HOST)
-        return subprocess.run(["gcc", "-m32", "-std=gnu11", "-O1", "-w", "-fwrapv", f"-I{PROGRAMS}", "-include",
+        return subprocess.run(["gcc", "-m32", "-std=gnu11", "-O1", "-w", "-fwrapv", f"-I{HERE}", "-include",
                                self.folder / "host.h", self.program, "-o", self.folder / "program"],
                               capture_output=True, text=True)
 
@@ -127,7 +127,8 @@ def main():
     parser.add_argument("--level", action="append", help="default: -O2")
     parser.add_argument("names", nargs="*", help="programs; all: every one that the host knows")
     arguments = parser.parse_args()
-    known = [p for p in sorted(PROGRAMS.glob("*.c")) if "// expect: the host" in p.read_text()]
+    unpacked = tempfile.TemporaryDirectory()
+    known = [p for p in programs(pathlib.Path(unpacked.name)) if "// expect: the host" in p.read_text()]
     names = arguments.names or USUAL
     sources = [p for p in known if names == ["all"] or p.stem in names]
     if not sources:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Compiles the programs of programs/, intrinsics/ and memories.c at every level, runs them on the
-emulator and checks their results (programs/test.h says where they are).
+emulator and checks their results (test.h says where they are).
 
     test_programs.py MECC_RUN [NAME...]
 
@@ -24,11 +24,9 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
-HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent)]
+from mecc_run import Runner, programs
 
-import sections  # noqa: E402
-from mecc_run import Runner  # noqa: E402
+HERE = pathlib.Path(__file__).resolve().parent
 
 LEVELS = [["-O0"], ["-O1"], ["-O2"], ["-Os"]]
 IN_SRAM = [["-O0", "-mdata=sram"], ["-O2", "-mdata=sram"]]
@@ -44,7 +42,7 @@ def said(text, word):
 def host_results(path):
     with tempfile.TemporaryDirectory() as folder:
         program = pathlib.Path(folder) / "program"
-        subprocess.run(["gcc", "-m32", "-std=gnu11", "-O1", "-w", "-fwrapv", f"-I{path.parent}",
+        subprocess.run(["gcc", "-m32", "-std=gnu11", "-O1", "-w", "-fwrapv", f"-I{HERE}",
                         path, "-o", program], check=True)
         ran = subprocess.run([program], capture_output=True, text=True, check=True, timeout=300)
     return [int(line, 16) for line in ran.stdout.split()]
@@ -86,7 +84,7 @@ class Program:
     def failure(self, runner, variant):
         contexts = [] if any("contexts" in o for o in self.options) else ["--run-contexts=1"]
         result = runner.run(
-            *variant, *contexts, *self.options, "-w", f"-I{HERE / 'programs'}",
+            *variant, *contexts, *self.options, "-w", f"-I{HERE}",
             f"--dump={self.region}:{self.address:#x}+{len(self.values)}", self.path)
         if not (result.kind == "ended" or self.is_expected(result)):
             return f"{result.kind} {result.status}\n{result.text}"
@@ -102,10 +100,7 @@ class Program:
 def main():
     executable, *names = sys.argv[1:]
     unpacked = tempfile.TemporaryDirectory()
-    memories = pathlib.Path(unpacked.name) / "memories"
-    sections.unpack(HERE / "memories.c", memories)
-    paths = [p for folder in (HERE / "programs", HERE / "intrinsics", memories) for p in sorted(folder.glob("*.c"))
-             if not names or p.stem in names]
+    paths = [p for p in programs(pathlib.Path(unpacked.name)) if not names or p.stem in names]
     if not paths:
         sys.exit("no programs")
 

@@ -1,3 +1,6 @@
+// Inline assembly: a program a section (tests/sections.py).
+
+//--- assembly.c
 // expect: the host
 // Dependent inline assembly: chains of carries, labels, indirect shifts, steps of one computation.
 #include "test.h"
@@ -311,4 +314,200 @@ int main(void) {
     ADD_CARRY(high, low, step);
   result(high);
   result(low);
+}
+
+//--- assembly_commands.c
+// expect: 10 20 30 40 100 4 0x5a 7 99 3 1 12 0x77 5 3
+// Inline assembly with commands, waits and tests of signals, on C's transfer registers and signals.
+#include "test.h"
+
+static __declspec(sram shared) unsigned list[8] = {10, 20, 30, 40, 0, 0, 0, 0};
+static __declspec(dram shared aligned(8)) unsigned pair[4] = {0x5a, 7, 0, 0};
+
+/* Walks along until a zero; the branch is on the other side of a command. */
+static unsigned sum_of_list(unsigned *count) {
+  __xread unsigned word;
+  SIGNAL done;
+  unsigned at = (unsigned)list, sum = 0, n = 0;
+  __asm {
+  again:                            ; don't stop here
+    sram[read, word, at, 0, 1], ctx_swap[done]
+    alu[--, word, -, 0]
+    beq[end]
+    alu[sum, sum, +, word]
+    alu[n, n, +, 1]
+    alu[at, at, +, 4]
+    br[again#]
+  end:
+  }
+  *count = n;
+  return sum;
+}
+
+int main(void) {
+  __xread unsigned x[4];
+  __xwrite unsigned w;
+  __dxread unsigned d[2];
+  __dxwrite unsigned dw[2];
+  SIGNAL s, t;
+  SIGNAL_PAIR p;
+  unsigned count, base = (unsigned)list, other, state, how;
+  __asm sram[read, x[0], base, 0, 4], ctx_swap[s]
+  result(x[0]);
+  result(x[1]);
+  result(x[2]);
+  result(x[3]);
+  result(sum_of_list(&count));
+  result(count);
+  __asm { dram[read, d[0], (unsigned)pair, 0, 1], sig_done[p]
+          ctx_arb[p] }
+  result(d[0]);
+  result(d[1]);
+  /* two in flight, one waited for by testing */
+  w = unknown(99);
+  other = (unsigned)&list[4];
+  __asm {
+    sram[write, w, other, 4, 1], sig_done[s], optimize_mem
+    sram[read, x[0], base, 0, 1], sig_done[t]
+    ctx_arb[s, t]
+    sram[read, x[1], other, 4, 1], sig_done[s]
+  more:
+    br_!signal[s, more#]
+    alu[other, --, B, x[1]]
+  }
+  result(other);
+  /* the count comes from the instruction in front */
+  how = (2 << 21) | (1 << 25);
+  __asm {
+    alu[--, --, B, how]
+    sram[read, x[0], base, 0, max_4], indirect_ref, ctx_swap[s]
+  }
+  result(x[2] / 10);
+  __asm {
+    immed[state, 1]
+    br_!inp_state[nn_full, here]
+    immed[state, 0]
+  here:
+    ctx_arb[voluntary]
+    br!=ctx[0, there]
+    br=byte[state, 0, 0, there]
+    br_bclr[state, 0, there]
+    alu[state, state, +, 0]
+  there:
+  }
+  result(state);
+  /* a product with its branch between commands: carries survive as a variable */
+  other = unknown(0xffffffff);
+  __asm {
+    alu[other, other, +, 13]
+    bcc[no]
+    scratch[read, x[0], 0x1f8, 0, 1], ctx_swap[s]
+    alu[other, other, +, x[0]]
+  no:
+  }
+  result(other);
+  dw[0] = 0x77, dw[1] = 5;
+  __asm {
+    dram[write, dw[0], (unsigned)pair, 8, 1], sig_done[p]
+    ctx_arb[p]
+    dram[read, d[0], (unsigned)pair, 8, 1], ctx_swap[p]
+  }
+  result(d[0]);
+  result(d[1]);
+  __asm {
+    immed[state, 3]
+    br=ctx[0, mine]
+    immed[state, 4]
+  mine:
+  }
+  result(state);
+}
+
+//--- assembly_registers.c
+// expect: the host
+// Assembly that needs most registers, in a program whose functions share variables in registers.
+#include "test.h"
+
+static unsigned first, second, third, fourth, fifth, sixth;
+
+static __noinline unsigned step(unsigned x) {
+  first += x;
+  second ^= first;
+  third += second;
+  fourth ^= third;
+  fifth += fourth;
+  sixth ^= fifth;
+  return sixth;
+}
+
+static __noinline unsigned sums(unsigned x) {
+  unsigned v0 = x + 0, v1 = x + 1, v2 = x + 2, v3 = x + 3, v4 = x + 4, v5 = x + 5,
+      v6 = x + 6, v7 = x + 7, v8 = x + 8, v9 = x + 9, v10 = x + 10, v11 = x + 11;
+  unsigned w0, w1, w2, w3, w4, w5, w6, w7, w8, w9, w10, w11;
+#ifdef __MECC__
+  __asm {
+    alu[w0, v0, +, v1]
+    alu[w1, v1, +, v2]
+    alu[w2, v2, +, v3]
+    alu[w3, v3, +, v4]
+    alu[w4, v4, +, v5]
+    alu[w5, v5, +, v6]
+    alu[w6, v6, +, v7]
+    alu[w7, v7, +, v8]
+    alu[w8, v8, +, v9]
+    alu[w9, v9, +, v10]
+    alu[w10, v10, +, v11]
+    alu[w11, v11, +, v0]
+  }
+#else
+  w0 = v0 + v1;
+  w1 = v1 + v2;
+  w2 = v2 + v3;
+  w3 = v3 + v4;
+  w4 = v4 + v5;
+  w5 = v5 + v6;
+  w6 = v6 + v7;
+  w7 = v7 + v8;
+  w8 = v8 + v9;
+  w9 = v9 + v10;
+  w10 = v10 + v11;
+  w11 = v11 + v0;
+#endif
+  return w0 ^ w1 ^ w2 ^ w3 ^ w4 ^ w5 ^ w6 ^ w7 ^ w8 ^ w9 ^ w10 ^ w11;
+}
+
+int main(void) {
+  unsigned i, sum = unknown(0);
+  for (i = 0; i < 10; ++i)
+    sum += step(i) ^ sums(sum);
+  result(sum);
+  result(first + second + third + fourth + fifth + sixth);
+  return 0;
+}
+
+//--- assembly_results.c
+// expect: itself
+#include "test.h"
+
+main() {
+  unsigned a = HIDE(5), b = 3, c = HIDE(0x11223344), d, e = HIDE(7);
+  __asm alu_shf[b, --, B, a, <<3]
+  EXPECT(b, 40);
+  __asm alu[d, b, XOR, a]
+  EXPECT(d, 45);
+  __asm ld_field[c, 0110, d, <<8]
+  EXPECT(c, 0x11002d44);
+  __asm { ld_field_w_clr[e, 1100, c]
+          immed_w1[d, 0x1234]
+          nop
+          alu[a, d, -, 1] }
+  EXPECT(e, 0x11000000);
+  EXPECT(d, 0x1234002d);
+  EXPECT(a, 0x1234002c);
+  __asm volatile("dbl_shf[%0, %1, %2, >>4]" : "=r"(b) : "a"(d), "b"(c));
+  EXPECT(b, 0xd11002d4);
+  __asm volatile("local_csr_rd[ACTIVE_CTX_STS]\nimmed[%0, 0x0]" : "=r"(b));
+  EXPECT(b & 7, __ctx());
+  __asm volatile("" ::: "memory");
+  DONE();
 }

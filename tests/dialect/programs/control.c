@@ -1,3 +1,88 @@
+// Branches, loops, choices and assertions: a program a section (tests/sections.py).
+
+//--- asserted.c
+// options: --run-contexts=1
+// expect: 10
+// Assertions of correct programs hold at every level, also when variables are optimised: a counter
+// that counts down instead, a subtraction that moves to the end of its loop.
+#include <ixp.h>
+#include <ixp_debug.h>
+
+static volatile __scratch unsigned in = 0;
+static volatile __scratch unsigned out[2];
+
+int main(void) {
+  unsigned i, sum = 0;
+
+  for (i = 0; i < 5; ++i) {
+    sum ^= in - 1;
+    ixp_assert(i < 5);
+  }
+  for (i = 5 + in; i-- > 0;) {
+    out[1] = 5;
+    ixp_assert(i < 5);
+    sum += i;
+    ixp_assert(i < 5);
+  }
+  // -1 after five exclusive ors, and 0 to 4.
+  *(volatile __scratch unsigned*)0x200 = sum + 1;
+  return 0;
+}
+
+//--- chosen.c
+// expect: the host
+// Values chosen from registers and memory: the compiler may load once through a chosen pointer.
+#include "test.h"
+
+static __declspec(shared gp_reg) unsigned g, h;
+static __declspec(shared local_mem) unsigned l, words[4];
+static unsigned private_words[4];
+
+static __noinline unsigned choose(unsigned which) { return l != g ? g : words[which]; }
+static __noinline unsigned nested(unsigned which) {
+  return which & 1 ? (which & 2 ? g : words[1]) : which & 4 ? h : private_words[which & 3];
+}
+static __noinline unsigned walked(unsigned which, unsigned turns) {
+  unsigned i, sum = 0;
+  for (i = 0; i < turns; ++i) {
+    sum = mix(sum, (which + i) & 1 ? g : words[i & 3]);
+    if (i & 2) g += i;
+    words[(i + 1) & 3] ^= sum;
+  }
+  return sum;
+}
+static __noinline unsigned cases(unsigned which) {
+  switch (which) {
+  case 0: return g;
+  case 1: return words[0];
+  case 2: return h;
+  case 3: return private_words[1];
+  default: return words[which & 3];
+  }
+}
+
+int main(void) {
+  unsigned i;
+  g = unknown(7);
+  h = unknown(9);
+  l = unknown(7);
+  for (i = 0; i < 4; ++i) {
+    words[i] = unknown(i * 5 + 100);
+    private_words[i] = unknown(i * 3 + 200);
+  }
+  for (i = 0; i < 8; ++i) {
+    result(choose(i & 3));
+    result(nested(i));
+    result(cases(i));
+    l = unknown(i);
+    g = unknown(3);
+  }
+  result(walked(unknown(0), unknown(9)));
+  result(g);
+  return 0;
+}
+
+//--- control.c
 // expect: the host
 // Branches, loops, switches: dense, sparse, negative, of 64 bits, falling through.
 #include "test.h"

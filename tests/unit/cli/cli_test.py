@@ -72,7 +72,7 @@ class Commands(unittest.TestCase):
 
     def test_mecc_takes_the_standard_of_its_language(self):
         for standard in "gnu99", "c99":
-            run("mecc", f"-std={standard}", "-fsyntax-only", os.path.join(SOURCE, "tests/dialect/programs/initial.c"))
+            run("mecc", f"-std={standard}", "-fsyntax-only", os.path.join(SOURCE, "microblocks/tx/tx.c"))
 
     def test_misspelt_words_get_a_suggestion(self):
         for command, said in (("ixpemu runn", "'runn': unknown subcommand; did you mean run?"),
