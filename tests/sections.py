@@ -1,6 +1,13 @@
 """Files of tests that hold several small files as sections, each after a line `#--- NAME`
-(or `//---`, `;---`). NAME may have folders. After `#--- NAME hex`: the bytes of a binary file."""
+(or `//---`, `;---`). NAME may have folders. After `#--- NAME hex`: the bytes of a binary file,
+as `xxd -p` prints them.
+
+  sections.py FOLDER FILE...     replaces FOLDER by the sections of these files
+"""
+import pathlib
 import re
+import shutil
+import sys
 
 MARK = re.compile(r"^(?:#|//|;)--- (\S+)( hex)?\n", re.MULTILINE)
 
@@ -22,3 +29,10 @@ def unpack(file, folder):
             raise SystemExit(f"{file}: two sections have the name {name}")
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content)
+
+
+if __name__ == "__main__":
+    into, *files = map(pathlib.Path, sys.argv[1:])
+    shutil.rmtree(into, ignore_errors=True)
+    for sectioned in files:
+        unpack(sectioned, into)

@@ -1,2 +1,0 @@
-__declspec(sram shared(
-int main(void { __asm { alu[ __asm }

@@ -1,2 +1,0 @@
-#include "self.uc"
-#include "self.uc"

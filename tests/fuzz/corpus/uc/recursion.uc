@@ -1,4 +1,0 @@
-#macro a[x]
-a[x/**/x]
-#endm
-a[1]
