@@ -2,18 +2,17 @@
 """.print and .assert of the assembler: their output on both engines, that they change no word and
 no cycle, and their effect with NDEBUG and where a register has another's value.
 
-    asm_prints.py BIN_DIR SOURCE_DIR
+    asm_prints.py BIN_DIR
 """
 import json
 import os
 import re
-import subprocess
 import sys
-import tempfile
 import unittest
 
-BIN, SOURCE = (os.path.abspath(n) for n in sys.argv[1:3])
-del sys.argv[1:3]
+sys.path.append(os.path.dirname(__file__) + "/..")
+from in_folder import SOURCE, InFolder  # noqa: E402
+
 PROGRAM = """.num_contexts 4
 .reg n odd $word address
 .sig done
@@ -43,32 +42,25 @@ cycles = 100000
 """
 
 
-class AssemblerPrints(unittest.TestCase):
+class AssemblerPrints(InFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder, self.system = folder.name, f"{folder.name}/count.toml"
+        super().setUp()
         self.write("count.uc", PROGRAM)
-        self.write("count.toml", SYSTEM)
-
-    def write(self, name, text):
-        with open(f"{self.folder}/{name}", "w") as out:
-            out.write(text)
+        self.system = self.write("count.toml", SYSTEM)
 
     def run_emulator(self, out, *arguments, system=None):
-        done = subprocess.run([f"{BIN}/ixpemu", "run", system or self.system, "--quiet", "--out", f"{self.folder}/{out}",
-                               *arguments], capture_output=True, text=True, timeout=100)
+        done = self.emulate(system or self.system, self.work / out, *arguments, status=None)
         return done.returncode, done.stderr
 
     def log(self, out):
-        return self.lines(f"{self.folder}/{out}/debug.log")
+        return self.lines(f"{self.work}/{out}/debug.log")
 
     def lines(self, path):  # the first one names the run
         with open(path) as f:
             return f.read().splitlines()[1:]
 
     def mecc(self, *arguments):
-        return subprocess.run([f"{BIN}/mecc", *arguments], cwd=self.folder, capture_output=True, text=True, timeout=100)
+        return self.call("mecc", *arguments, status=None, cwd=self.work)
 
     def test_both_engines_say_the_same(self):
         for engine in "threaded", "reference":
@@ -94,10 +86,10 @@ class AssemblerPrints(unittest.TestCase):
         self.assertEqual(self.mecc("-O1", "--print-words", "without.uc").stdout, optimised)
         self.assertEqual(self.run_emulator("with"), (0, ""))
         self.assertEqual(self.run_emulator("release", "--define", "NDEBUG=1"), (0, ""))
-        self.assertFalse(os.path.exists(f"{self.folder}/release/debug.log"))
+        self.assertFalse(os.path.exists(f"{self.work}/release/debug.log"))
         cycles = []
         for name in "with", "release":
-            with open(f"{self.folder}/{name}/stats.json") as f:
+            with open(f"{self.work}/{name}/stats.json") as f:
                 cycles.append(json.load(f)["end"]["cycle"])
         self.assertEqual(*cycles)
 
@@ -114,10 +106,10 @@ class AssemblerPrints(unittest.TestCase):
         self.assertGreater(number, 15)
         self.write("rx.uc", "".join(text).replace('#include "', f'#include "{folder}/rx/'))
         logs = []
-        for name, more in ("plain", []), ("printing", ["--set", f'microengine.0:0.image="{self.folder}/rx.uc"']):
+        for name, more in ("plain", []), ("printing", ["--set", f'microengine.0:0.image="{self.work}/rx.uc"']):
             status, error = self.run_emulator(name, "--until", "packets_tx=60", *more, system=f"{folder}/systems/forward.toml")
             self.assertEqual((status, error), (0, ""))
-            logs.append([f"{self.folder}/{name}/port{p}_{way}.log" for p in range(3) for way in ("rx", "tx")])
+            logs.append([f"{self.work}/{name}/port{p}_{way}.log" for p in range(3) for way in ("rx", "tx")])
         self.assertGreater(len(self.log("printing")), 1000)
         for a, b in zip(*logs):
             self.assertEqual(self.lines(a), self.lines(b))
@@ -146,7 +138,7 @@ ctx_arb[kill]
         done = self.mecc("gone.uc", "-o", "gone.uof")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.write("gone.toml", SYSTEM.replace("count.uc", "gone.uc"))
-        status, error = self.run_emulator("gone", system=f"{self.folder}/gone.toml")
+        status, error = self.run_emulator("gone", system=f"{self.work}/gone.toml")
         self.assertEqual(status, 0, error)
         for line in self.log("gone"):
             self.assertRegex(line, r"a (1|<optimized out>) b 2$|never$")

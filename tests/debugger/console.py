@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """ixpemu debug on pipes and files of commands.
 
-    console.py BIN_DIR SOURCE_DIR
+    console.py BIN_DIR
 """
 import filecmp
 import os
@@ -16,8 +16,9 @@ import sys
 import tempfile
 import unittest
 
-BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
-del sys.argv[1:3]
+sys.path.append(os.path.dirname(__file__) + "/..")
+from in_folder import BIN, SOURCE  # noqa: E402
+
 os.chdir(SOURCE)
 os.environ["TERM"] = "dumb"  # plain lines; line_editing.py has the others
 FORWARD = "microblocks/systems/forward.toml"

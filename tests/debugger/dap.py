@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """ixpemu debug --dap, driven by the protocol client of Debian's python3-debugpy.
 
-    dap.py BIN_DIR SOURCE_DIR
+    dap.py BIN_DIR
 """
 import base64
 import glob
@@ -14,17 +14,17 @@ import tempfile
 import time
 import unittest
 
-sys.path.append(os.path.dirname(os.path.abspath(__file__)))
-import protocol  # noqa: E402
-from protocol import LIMIT  # noqa: E402
+import protocol
+from protocol import LIMIT
 
 if not protocol.THERE:
     print("skipped: python3-debugpy is not installed (tools/setup --all)")
     sys.exit(77)
 from protocol import messaging  # noqa: E402
 
-BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
-del sys.argv[1:3]
+sys.path.append(os.path.dirname(__file__) + "/..")
+from in_folder import BIN, SOURCE  # noqa: E402
+
 os.chdir(SOURCE)
 FORWARD = "microblocks/systems/forward.toml"
 FORWARD_C = "microblocks/systems/forward-c.toml"

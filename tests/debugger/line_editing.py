@@ -1,23 +1,22 @@
 #!/usr/bin/env python3
 """ixpemu debug on a terminal: editing, history and completion of lines.
 
-    line_editing.py BIN_DIR SOURCE_DIR
+    line_editing.py BIN_DIR
 """
 import fcntl
 import os
-import pathlib
 import pty
 import re
 import select
 import subprocess
 import sys
-import tempfile
 import termios
 import time
 import unittest
 
-BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
-del sys.argv[1:3]
+sys.path.append(os.path.dirname(__file__) + "/..")
+from in_folder import BIN, SOURCE, InFolder  # noqa: E402
+
 COMMAND = [f"{BIN}/ixpemu", "debug", f"{SOURCE}/microblocks/systems/forward.toml", "--until", "packets_tx=100000000"]
 LIMIT = 300  # seconds; only a hang takes as long
 PROMPT = rb"(\d+) 0:0\.0 > "
@@ -72,16 +71,14 @@ class Terminal:
         return self.process.wait(LIMIT)
 
 
-class LineEditing(unittest.TestCase):
+class LineEditing(InFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.home = pathlib.Path(folder.name)
-        self.history = self.home / ".local/state/ixp2400/debug_history"
+        super().setUp()
+        self.history = self.work / ".local/state/ixp2400/debug_history"
 
     def environment(self, **more):
         inherited = {k: v for k, v in os.environ.items() if k not in ("XDG_STATE_HOME", "EDITRC")}
-        return {**inherited, "HOME": str(self.home), "TERM": "xterm", **more}
+        return {**inherited, "HOME": str(self.work), "TERM": "xterm", **more}
 
     def terminal(self, controlling=True, **more):
         terminal = Terminal(self.environment(**more), controlling)

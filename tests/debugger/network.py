@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """ixpemu debug of one chip of a network: frames are as in ixpemu run, forwards and back.
 
-    network.py BIN_DIR SOURCE_DIR
+    network.py BIN_DIR
 """
 import os
 import re
@@ -10,12 +10,12 @@ import sys
 import tempfile
 import unittest
 
-sys.path.append(os.path.dirname(os.path.abspath(__file__)))
-import protocol  # noqa: E402
-from protocol import LIMIT  # noqa: E402
+import protocol
+from protocol import LIMIT
 
-BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
-del sys.argv[1:3]
+sys.path.append(os.path.dirname(__file__) + "/..")
+from in_folder import BIN, SOURCE  # noqa: E402
+
 os.chdir(SOURCE)
 os.environ["TERM"] = "dumb"  # plain lines
 NETWORK = "microblocks/networks/two_routers.toml"

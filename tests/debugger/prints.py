@@ -1,21 +1,18 @@
 #!/usr/bin/env python3
 """ixp_print and ixp_assert in the debugger, on its console and in an editor, against debug.log of the same run.
 
-    prints.py BIN_DIR SOURCE_DIR
+    prints.py BIN_DIR
 """
 import os
 import re
-import subprocess
 import sys
-import tempfile
 import unittest
 
-sys.path.append(os.path.dirname(os.path.abspath(__file__)))
-import protocol  # noqa: E402
+import protocol
 
-BIN = os.path.abspath(sys.argv[1])
-del sys.argv[1:3]
-LIMIT = 300  # seconds; only a hang takes as long
+sys.path.append(os.path.dirname(__file__) + "/..")
+from in_folder import BIN, InFolder  # noqa: E402
+
 PROGRAM = """#include <ixp.h>
 main() {
   __declspec(sram_write_reg) unsigned word;
@@ -51,23 +48,18 @@ cycles = 100000
 """
 
 
-class Prints(unittest.TestCase):
+class Prints(InFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder, self.system = folder.name, f"{folder.name}/count.toml"
-        for name, text in (("count.c", PROGRAM), ("count.toml", SYSTEM)):
-            with open(f"{self.folder}/{name}", "w") as out:
-                out.write(text)
-        subprocess.run([f"{BIN}/ixpemu", "run", self.system, "--quiet", "--out", f"{self.folder}/run"], check=True)
-        with open(f"{self.folder}/run/debug.log") as log:
-            self.log = log.read().splitlines()[1:]
+        super().setUp()
+        self.write("count.c", PROGRAM)
+        self.system = str(self.write("count.toml", SYSTEM))
+        self.emulate(self.system, self.out)
+        self.log = (self.out / "debug.log").read_text().splitlines()[1:]
         self.assertEqual(len(self.log), 120)
         self.assertRegex(self.log[80], "n is 40$")
 
     def debug(self, commands, *arguments):
-        done = subprocess.run([f"{BIN}/ixpemu", "debug", self.system, *arguments], input=commands, text=True, capture_output=True,
-                              timeout=LIMIT)
+        done = self.call("ixpemu", "debug", self.system, *arguments, status=None, input=commands)
         return done.returncode, done.stdout, done.stderr
 
     def prints(self, text):
@@ -86,15 +78,12 @@ class Prints(unittest.TestCase):
         self.assertEqual(cycle, [int(n.split()[1]) for first in (0, 500) for n in self.log if first <= int(n.split()[1]) < 700])
 
     def test_the_level_of_a_system_file_keeps_variables(self):
-        with open(f"{self.folder}/kept.c", "w") as out:
-            out.write(KEPT)
+        self.write("kept.c", KEPT)
         shown = []
         for level in "0", "g":
             changes = ["image=\"kept.c\"", "start=1", f"optimise=\"{level}\""]
-            subprocess.run([f"{BIN}/ixpemu", "run", self.system, "--quiet", "--out", f"{self.folder}/kept",
-                            *(word for change in changes for word in ("--set", "microengine.0:0." + change))], check=True)
-            with open(f"{self.folder}/kept/debug.log") as log:
-                shown.append(log.read().splitlines()[-1].split(": ", 1)[1])
+            self.emulate(self.system, self.out, *(word for change in changes for word in ("--set", "microengine.0:0." + change)))
+            shown.append((self.out / "debug.log").read_text().splitlines()[-1].split(": ", 1)[1])
         self.assertEqual(shown, ["half is <optimized out>", "half is 4"])
 
     def test_an_assertion_stops_in_front_of_its_instruction(self):

@@ -2,7 +2,7 @@
 """Console and editors' server survive programs that end, breakpoints in defer slots, resets in
 mid-run, and clients that disappear. (Garbage: console.py, dap.py.)
 
-    survival.py BIN_DIR SOURCE_DIR
+    survival.py BIN_DIR
 """
 import json
 import os
@@ -12,15 +12,14 @@ import socket
 import struct
 import subprocess
 import sys
-import tempfile
 import unittest
 
-sys.path.append(os.path.dirname(os.path.abspath(__file__)))
-import protocol  # noqa: E402
-from protocol import LIMIT  # noqa: E402
+import protocol
+from protocol import LIMIT
 
-BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
-del sys.argv[1:3]
+sys.path.append(os.path.dirname(__file__) + "/..")
+from in_folder import BIN, SOURCE, InFolder  # noqa: E402
+
 os.environ["TERM"] = "dumb"  # plain lines; line_editing.py has the others
 FORWARD = f"{SOURCE}/microblocks/systems/forward.toml"
 ENDLESS = ["--until", "packets_tx=100000000"]
@@ -61,14 +60,10 @@ cycles = 100000
 """
 
 
-class Survival(unittest.TestCase):
+class Survival(InFolder):
     def system(self, program):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        for name, text in (("program.uc", program), ("system.toml", SYSTEM)):
-            with open(f"{folder.name}/{name}", "w") as out:
-                out.write(text)
-        return f"{folder.name}/system.toml"
+        self.write("program.uc", program)
+        return str(self.write("system.toml", SYSTEM))
 
     def debug(self, system, commands, *arguments):
         done = subprocess.run([f"{BIN}/ixpemu", "debug", system, *arguments], input=commands, text=True, capture_output=True,

@@ -3,43 +3,35 @@
 
 usage: kept_images.py BIN"""
 import os
-import pathlib
 import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 
-BIN = pathlib.Path(sys.argv.pop(1)).resolve()
+sys.path.append(os.path.dirname(__file__) + "/..")
+from in_folder import BIN, InFolder  # noqa: E402
+
 MAIN = '#include <ixp.h>\n#include "value.h"\n__declspec(scratch) unsigned result;\nint main() { result = VALUE; return 0; }\n'
 SYSTEM = '[[microengine]]\nat = "0:0"\nimage = "main.c"\ninclude = ["include"]\n[[microengine]]\nat = "0:1"\nimage = "copy.uc"\n'
 ASSEMBLY = '#include "number.h"\nimmed[a0, NUMBER]\nctx_arb[kill]\n'
 
 
-class KeptImages(unittest.TestCase):
+class KeptImages(InFolder):
     def setUp(self):
-        self.folder = pathlib.Path(tempfile.mkdtemp())
-        self.addCleanup(shutil.rmtree, self.folder)
-        self.cache = self.folder / "cache"
+        super().setUp()
+        self.cache = self.work / "cache"
+        self.environment = {**os.environ, "XDG_CACHE_HOME": str(self.cache)}
         for name, text in {"main.c": MAIN, "include/value.h": "#define VALUE 7\n", "s.toml": SYSTEM, "copy.uc": ASSEMBLY,
                            "number.h": "#define NUMBER 5\n"}.items():
             self.write(name, text)
 
-    def write(self, name, text):
-        path = self.folder / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text)
-
     def mecc(self, *options, status=0, output="out.uof", **environment):
         """The bytes of the UOF."""
-        command = [BIN / "mecc", "--system", "s.toml", "-o", output, *options]
-        done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True,
-                              env={**os.environ, "XDG_CACHE_HOME": str(self.cache), **environment})
-        self.assertEqual(done.returncode, status, done.stderr)
-        self.messages = done.stderr
-        return (self.folder / output).read_bytes() if status == 0 else b""
+        self.messages = self.call("mecc", "--system", "s.toml", "-o", output, *options, status=status, cwd=self.work,
+                                  env={**self.environment, **environment}).stderr
+        return (self.work / output).read_bytes() if status == 0 else b""
 
     def entries(self):
         return sorted((self.cache / "ixp2400/images").glob("*")) if self.cache.exists() else []
@@ -70,12 +62,12 @@ class KeptImages(unittest.TestCase):
         self.mecc()
         self.write("value.h", "#define VALUE 9\n")  # beside main.c, before include/
         self.assertFalse(self.hits())
-        (self.folder / "value.h").unlink()
+        (self.work / "value.h").unlink()
         self.assertFalse(self.hits())
 
     def test_a_header_with_the_same_size_and_time(self):
         self.mecc()
-        header = self.folder / "include/value.h"
+        header = self.work / "include/value.h"
         was = header.stat()
         header.write_text("#define VALUE 3\n")
         os.utime(header, ns=(was.st_atime_ns, was.st_mtime_ns))
@@ -86,13 +78,13 @@ class KeptImages(unittest.TestCase):
         self.assertFalse(self.hits("--set", 'microengine.0:0.define={X=1}'))
         self.assertTrue(self.hits("--set", 'microengine.0:0.define={X=1}'))
         self.assertTrue(self.hits())
-        other = self.folder / "other"
+        other = self.work / "other"
         other.mkdir()
         for name in "main.c", "include", "s.toml", "copy.uc", "number.h":
-            (self.folder / name).rename(other / name)
-        self.folder, moved = other, self.folder
+            (self.work / name).rename(other / name)
+        self.work, moved = other, self.work
         self.assertFalse(self.hits())
-        self.folder = moved
+        self.work = moved
 
     def test_the_size_of_a_file_that_boot_loads(self):
         self.write("table.bin", "1234")
@@ -103,17 +95,16 @@ class KeptImages(unittest.TestCase):
         self.assertFalse(self.hits())
 
     def test_a_compiler_that_was_built_again(self):
-        copy = self.folder / "bin"
+        copy = self.work / "bin"
         copy.mkdir()
-        (self.folder / "share").symlink_to(BIN.parent / "share")
+        (self.work / "share").symlink_to(BIN.parent / "share")
         for program in "mecc", "mecc-c":
             shutil.copy2(BIN / program, copy / program)
-        environment = {**os.environ, "XDG_CACHE_HOME": str(self.cache)}
         for _ in range(2):
-            subprocess.run([copy / "mecc", "--system", "s.toml", "-o", "out.uof"], cwd=self.folder, env=environment, check=True)
+            self.call(copy / "mecc", "--system", "s.toml", "-o", "out.uof", cwd=self.work, env=self.environment)
         self.assertEqual(len(self.entries()), 1)
         os.utime(copy / "mecc-c")
-        subprocess.run([copy / "mecc", "--system", "s.toml", "-o", "out.uof"], cwd=self.folder, env=environment, check=True)
+        self.call(copy / "mecc", "--system", "s.toml", "-o", "out.uof", cwd=self.work, env=self.environment)
         self.assertEqual(len(self.entries()), 2)
 
     def test_warnings_are_shown_each_time(self):
@@ -155,17 +146,15 @@ class KeptImages(unittest.TestCase):
         """No file may exceed 4 KB: the output fails; the entry does, too, and leaves no file."""
         self.write("big.h", "")
         command = f"ulimit -f 1; exec '{BIN}/mecc' --system s.toml -o -"  # to a pipe: only the entry is a file
-        out = subprocess.run(["bash", "-c", command], cwd=self.folder, capture_output=True,
-                             env={**os.environ, "XDG_CACHE_HOME": str(self.cache)})
-        self.assertEqual((out.returncode, out.stderr), (0, b""))
+        out = self.call("bash", "-c", command, cwd=self.work, env=self.environment, text=False)
+        self.assertEqual(out.stderr, b"")
         self.assertEqual(out.stdout, self.mecc("--no-cache"))
         self.assertEqual(self.entries(), [])
 
     def test_kills(self):
         plain = self.mecc("--no-cache")
-        environment = {**os.environ, "XDG_CACHE_HOME": str(self.cache)}
         for n in range(12):
-            process = subprocess.Popen([BIN / "mecc", "--system", "s.toml", "-o", "out.uof"], cwd=self.folder, env=environment)
+            process = subprocess.Popen([BIN / "mecc", "--system", "s.toml", "-o", "out.uof"], cwd=self.work, env=self.environment)
             time.sleep(0.01 * n)
             process.send_signal(signal.SIGKILL if n % 2 else signal.SIGTERM)
             process.wait()
@@ -175,12 +164,11 @@ class KeptImages(unittest.TestCase):
 
     def test_many_at_once(self):
         plain = self.mecc("--no-cache")
-        environment = {**os.environ, "XDG_CACHE_HOME": str(self.cache)}
-        processes = [subprocess.Popen([BIN / "mecc", "--system", "s.toml", "-o", f"out{n}.uof"], cwd=self.folder, env=environment)
+        processes = [subprocess.Popen([BIN / "mecc", "--system", "s.toml", "-o", f"out{n}.uof"], cwd=self.work, env=self.environment)
                      for n in range(8)]
         for n, process in enumerate(processes):
             self.assertEqual(process.wait(), 0)
-            self.assertEqual((self.folder / f"out{n}.uof").read_bytes(), plain)
+            self.assertEqual((self.work / f"out{n}.uof").read_bytes(), plain)
         self.assertTrue(self.hits())
 
     def test_it_is_bounded(self):
@@ -200,15 +188,13 @@ class KeptImages(unittest.TestCase):
 
     def test_outputs_replace_no_source(self):
         self.mecc()
-        source = (self.folder / "main.c").read_text()
+        source = (self.work / "main.c").read_text()
         self.mecc(output="main.c", status=1)
-        self.assertEqual((self.folder / "main.c").read_text(), source)
+        self.assertEqual((self.work / "main.c").read_text(), source)
 
     def test_ixpemu_uses_it(self):
-        environment = {**os.environ, "XDG_CACHE_HOME": str(self.cache)}
-        command = [BIN / "ixpemu", "run", "s.toml", "--until", "cycles=1000", "--quiet"]
         for options, entries in (["--no-cache"], 0), ([], 1), ([], 1):
-            subprocess.run([*command, *options], cwd=self.folder, env=environment, check=True)
+            self.call("ixpemu", "run", "s.toml", "--until", "cycles=1000", "--quiet", *options, cwd=self.work, env=self.environment)
             self.assertEqual(len(self.entries()), entries)
 
 

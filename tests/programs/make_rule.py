@@ -1,34 +1,27 @@
 #!/usr/bin/env python3
 """mecc -MD, -MF, -fsyntax-only and -fdebug-prefix-map: a rule has every file that was read.
 
-    make_rule.py BIN_DIR SOURCE_DIR
+    make_rule.py BIN_DIR
 """
 import os
-import pathlib
 import shutil
-import subprocess
 import sys
-import tempfile
 import unittest
 
-BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
-del sys.argv[1:3]
+sys.path.append(os.path.dirname(__file__) + "/..")
+from in_folder import BIN, SOURCE, InFolder  # noqa: E402
 
 
-class MakeRule(unittest.TestCase):
+class MakeRule(InFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.work = pathlib.Path(folder.name)
-        (self.work / "my limits.h").write_text("#define LIMIT 3\n")
-        (self.work / "a.c").write_text('#include "my limits.h"\nint main(void) { return LIMIT; }\n')
-        (self.work / "wrong.c").write_text("int main(void) { return nothing; }\n")
-        (self.work / "b.uc").write_text('#include "my limits.h"\n.reg x\nimmed[x, LIMIT]\nctx_arb[kill]\n')
+        super().setUp()
+        self.write("my limits.h", "#define LIMIT 3\n")
+        self.write("a.c", '#include "my limits.h"\nint main(void) { return LIMIT; }\n')
+        self.write("wrong.c", "int main(void) { return nothing; }\n")
+        self.write("b.uc", '#include "my limits.h"\n.reg x\nimmed[x, LIMIT]\nctx_arb[kill]\n')
 
     def mecc(self, *words, status=0):
-        done = subprocess.run([f"{BIN}/mecc", *words], cwd=self.work, capture_output=True, text=True)
-        self.assertEqual(done.returncode, status, done.stderr)
-        return done.stderr
+        return self.call("mecc", *words, status=status, cwd=self.work).stderr
 
     def files(self):
         return sorted(path.name for path in self.work.iterdir())
@@ -42,11 +35,11 @@ class MakeRule(unittest.TestCase):
             self.assertIn("my\\ limits.h", rule)
 
     def test_a_system(self):
-        (self.work / "s.toml").write_text('[[microengine]]\nat = "0:0"\nimage = "a.c"\n')
+        self.write("s.toml", '[[microengine]]\nat = "0:0"\nimage = "a.c"\n')
         environment = {**os.environ, "XDG_CACHE_HOME": str(self.work / "cache")}
         rules = []
         for _ in "compiled", "cached":
-            subprocess.run([f"{BIN}/mecc", "--system", "s.toml", "-MD", "-o", "out.uof"], cwd=self.work, env=environment, check=True)
+            self.call("mecc", "--system", "s.toml", "-MD", "-o", "out.uof", cwd=self.work, env=environment)
             rules.append((self.work / "out.d").read_text())
             (self.work / "out.d").unlink()
         self.assertEqual(rules[0], rules[1])
@@ -58,7 +51,7 @@ class MakeRule(unittest.TestCase):
         for options, has in ([], True), ([f"-fdebug-prefix-map={SOURCE}/="], False):
             self.mecc(*options, "divide.c", "-o", "out.uof")
             self.assertEqual(f"{SOURCE}/mecc/include".encode() in (self.work / "out.uof").read_bytes(), has)
-        (self.work / "s.toml").write_text('[[microengine]]\nat = "0:0"\nimage = "divide.c"\n')
+        self.write("s.toml", '[[microengine]]\nat = "0:0"\nimage = "divide.c"\n')
         self.mecc(f"-fdebug-prefix-map={SOURCE}/=", "--no-cache", "--system", "s.toml", "-o", "out.uof")
         self.assertNotIn(SOURCE.encode(), (self.work / "out.uof").read_bytes())
         self.assertIn("is not OLD=NEW", self.mecc("-fdebug-prefix-map=x", "divide.c", status=2))
@@ -69,7 +62,7 @@ class MakeRule(unittest.TestCase):
         (self.work / "Makefile").write_text(f"a.uof: a.c\n\t{BIN}/mecc -MD -MF rule.mk a.c -o $@\n-include rule.mk\n")
 
         def make():
-            return subprocess.run(["make"], cwd=self.work, check=True, capture_output=True, text=True).stdout
+            return self.call("make", cwd=self.work).stdout
         self.assertIn("mecc", make())
         self.assertIn("up to date", make())
         future = (self.work / "a.uof").stat().st_mtime + 10

@@ -2,20 +2,18 @@
 """tools/make-fib: the tables it makes, looked up by hand; the routes it refuses, with file, line
 and reason; the files it may overwrite.
 
-    fib.py SOURCE_DIR
+    fib.py BIN_DIR
 """
 import os
-import pathlib
 import random
-import shutil
 import stat
-import subprocess
 import sys
-import tempfile
 import threading
 import unittest
 
-TOOL = os.path.abspath(sys.argv.pop(1)) + "/tools/make-fib"
+sys.path.append(os.path.dirname(__file__) + "/../..")
+from in_folder import SOURCE, InFolder  # noqa: E402
+
 MACS = "02:00:00:00:00:02 02:00:00:00:00:01"
 BASE = 0x400000
 
@@ -34,15 +32,14 @@ def look_up(table, address):
         node, address = entry & 0x7fffffff, address << 8 & 0xffffffff
 
 
-class Fib(unittest.TestCase):
+class Fib(InFolder):
     def setUp(self):
-        self.work = pathlib.Path(tempfile.mkdtemp())
-        self.addCleanup(shutil.rmtree, self.work)
+        super().setUp()
         self.routes = self.work / "a.routes"
 
     def make(self, text, *options):
         self.routes.write_bytes(text if isinstance(text, bytes) else text.encode())
-        return subprocess.run([TOOL, self.routes, *options], capture_output=True, text=True, timeout=300)
+        return self.call(SOURCE / "tools/make-fib", self.routes, *options, status=None)
 
     def test_longest_prefixes(self):
         choose = random.Random(3)

@@ -2,24 +2,20 @@
 """tdp-reserve: its schedules hold, packet by packet; flows that do not fit are refused with the
 reason.
 
-    reserve_test.py SOURCE_DIR
+    reserve_test.py BIN_DIR
 """
 import collections
 import json
 import os
 import random
-import subprocess
 import sys
-import tempfile
 import tomllib
 import unittest
 
-SOURCE = os.path.abspath(sys.argv.pop(1))
-SCENARIO = SOURCE + "/microblocks/reservations/tdp_scenario{}.toml"
+sys.path.append(os.path.dirname(__file__) + "/../..")
+from in_folder import SOURCE, InFolder  # noqa: E402
 
-
-def reserve(path):
-    return subprocess.run([SOURCE + "/tools/tdp-reserve", path, "--json"], capture_output=True, text=True, timeout=300)
+SCENARIO = f"{SOURCE}/microblocks/reservations/tdp_scenario{{}}.toml"
 
 
 def packets_by_tf(file, schedule):
@@ -41,12 +37,12 @@ def packets_by_tf(file, schedule):
     return {key: n for key, n in held.items() if last - frames <= key[1] < last}
 
 
-class Reserve(unittest.TestCase):
+class Reserve(InFolder):
+    def reserve(self, path):
+        return self.call(SOURCE / "tools/tdp-reserve", path, "--json", status=None)
+
     def reserve_text(self, text):
-        with tempfile.NamedTemporaryFile("w", suffix=".toml") as f:
-            f.write(text)
-            f.flush()
-            return reserve(f.name)
+        return self.reserve(self.write("flows.toml", text))
 
     def scenario(self, n, change=("", "")):
         with open(SCENARIO.format(n), encoding="utf-8") as f:
@@ -58,7 +54,7 @@ class Reserve(unittest.TestCase):
         diagonals = {1: {"R1>R3": 1040, "R3>R1": 1040, "R2>R4": 1040, "R4>R2": 1040},
                      2: {"R1>R3": 1040, "R3>R1": 1040, "R2>R4": 1560, "R4>R2": 1560}}
         for n in 1, 2:
-            schedule = json.loads(reserve(SCENARIO.format(n)).stdout)
+            schedule = json.loads(self.reserve(SCENARIO.format(n)).stdout)
             self.assertEqual([f["nominal_ms"] for f in schedule["flows"]], nominal[n])
             held = packets_by_tf(tomllib.loads(self.scenario(n)), schedule)
             self.assertEqual(len(held), 8 * 60)

@@ -1,26 +1,21 @@
 #!/usr/bin/env python3
 """Four routers in full mesh, packets that go round in loops, with time-driven priority and without: tools/tdp-testbed.
 
-    testbed.py BIN_DIR SOURCE_DIR
+    testbed.py BIN_DIR
 
 docs/tdp.md has more of it, whose commands tests/docs runs: best effort without the guard.
 """
 import os
 import pathlib
-import shutil
-import subprocess
 import sys
-import tempfile
 import unittest
 
-BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
-del sys.argv[1:3]
-sys.path.insert(0, SOURCE)
+sys.path += [os.path.dirname(__file__) + "/../..", os.path.dirname(__file__) + "/../../.."]
 from experiments import e7, e7_report  # noqa: E402
+from in_folder import BIN, SOURCE, InFolder  # noqa: E402
 
-os.environ["PATH"] = BIN + os.pathsep + os.environ["PATH"]
-SCENARIO = SOURCE + "/microblocks/reservations/tdp_scenario{}.toml"
-GOLDEN = SOURCE + "/tests/system/network/tdp_scenario{}.txt"
+SCENARIO = f"{SOURCE}/microblocks/reservations/tdp_scenario{{}}.toml"
+GOLDEN = f"{SOURCE}/tests/system/network/tdp_scenario{{}}.txt"
 WELL = "All packets left; every frame was where and when it must be.\n"
 
 
@@ -40,14 +35,14 @@ def verdict(text):
     return text.split("\n\n")[-1]
 
 
-class Testbed(unittest.TestCase):
+class Testbed(InFolder):
     def setUp(self):
-        self.out = tempfile.mkdtemp(prefix="it's \"😀\" \\ ")
-        self.addCleanup(shutil.rmtree, self.out)
+        super().setUp()
+        self.out = self.work / "it's \"😀\" \\ "
+        self.out.mkdir()
 
     def run_tool(self, file, ms, *more):
-        return subprocess.run([SOURCE + "/tools/tdp-testbed", file, "--out", self.out, "--ms", str(ms), *more],
-                              capture_output=True, text=True, timeout=300)
+        return self.call(SOURCE / "tools/tdp-testbed", file, "--out", self.out, "--ms", str(ms), *more, status=None)
 
     def scenario(self, n, ms, nominal):
         """On full links; also the same as ever, packet by packet and link by link."""
@@ -99,7 +94,7 @@ class Testbed(unittest.TestCase):
 
     def test_delays_of_flows_and_long_links(self):
         """Also a super cycle: one flow has one packet in four cycles."""
-        r = self.run_tool(SOURCE + "/microblocks/reservations/tdp_own_delays.toml", 70)
+        r = self.run_tool(SOURCE / "microblocks/reservations/tdp_own_delays.toml", 70)
         self.assertEqual((r.returncode, verdict(r.stdout)), (0, WELL), r.stderr + r.stdout)
         rows = flow_rows(r.stdout)
         self.assertEqual([row[2] for row in rows.values()], ["7.50", "7.50", "1.75"])
@@ -120,7 +115,7 @@ class Testbed(unittest.TestCase):
 
     def test_experiment(self):
         """A run as tools/experiments e7 makes it, and the page of it."""
-        figures = e7.run_case(1, "tdp", 60, 1, BIN, self.out) | {"seconds": 60}
+        figures = e7.run_case(1, "tdp", 60, 1, str(BIN), str(self.out)) | {"seconds": 60}
         self.assertEqual((figures["violations"], figures["drops"], os.listdir(self.out)), ([], {}, []))
         page = e7_report.report({(1, "tdp"): [figures, figures], (1, "fifo"): [figures | {"seconds": 600}]}, {}, ["a.svg"])
         self.assertRegex(page, r"\nJitter in 1 x 600 s:\n\n.*\n.*\n\| f1234 \| 0.0[0-9] \| - \| 3.10 \| - \| 0.18 \|\n")
@@ -158,8 +153,8 @@ class Testbed(unittest.TestCase):
                               ("[time]", "\xff", "error: "),
                               ("[time]", "x = " + "[" * 5000, "error: "),
                               ("[time]", "[time", "error: ")):
-            path = self.out + "/wrong.toml"
-            pathlib.Path(path).write_text(text.replace(old, new), encoding="latin-1")
+            path = self.out / "wrong.toml"
+            path.write_text(text.replace(old, new), encoding="latin-1")
             r = self.run_tool(path, 100)
             self.assertEqual(r.returncode, 1)
             self.assertIn(why, r.stderr)
