@@ -4,7 +4,7 @@ import dataclasses
 import tempfile
 
 from tools_lib import pcap, portlog, protocols, systems
-from . import shaper_trace, stream_table, windows
+from . import shaper_trace, stream_table
 from .stream_table import ME_HZ
 
 MADE_OF = ["microblocks/shaper", "microblocks/common", "microblocks/rx", "microblocks/tx", "microblocks/systems", "rings",
@@ -107,8 +107,8 @@ def result(case, in_s, out_s, gone, lost, model):
     found = {"in_s": in_s, "out_s": out_s, "tokens": tokens, "dropped_s": [record.tick / ticks for record in lost],
              "drops": {name: n for name, n in model.counts.items() if name != "sent"},
              "late_us": model.late / shaper_trace.MOMENTS / shaper_trace.TICKS_A_US, "jitter_us": jitter * 1e6,
-             "excess_shaper": windows.excess([(record.tick, BYTES) for record in gone], rate / ticks),
-             "excess_port": windows.excess([(end, BYTES) for end in out_s], rate), "bound_port": depth + rate * jitter}
+             "excess_shaper": shaper_trace.excess([(record.tick, BYTES) for record in gone], rate / ticks),
+             "excess_port": shaper_trace.excess([(end, BYTES) for end in out_s], rate), "bound_port": depth + rate * jitter}
     for where, bound in ("shaper", depth), ("port", found["bound_port"]):
         more = found[f"excess_{where}"] - bound
         if more > 1e-6:

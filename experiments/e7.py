@@ -47,7 +47,7 @@ def occupancy(bed):
         if n >= SHOWN_FRAMES:
             break
         if n >= 0:
-            held[n] += int(bytes_) + results.packets.OVERHEAD
+            held[n] += int(bytes_) + systems.LINE_BYTES
     return held
 
 

@@ -2,7 +2,7 @@
 import collections
 import json
 
-from . import packets
+from tools_lib.systems import LINE_BYTES
 from .testbed import RESTART_NS, Wrong
 
 DS_TIMED, DS_TIMED_MASK, DS_PARITY, DS_CYCLE = 0x0c, 0x0f, 0x10, 0x20  # of rings/tdp.h
@@ -112,7 +112,7 @@ class LinkCheck:
 
     def frame(self, sop, _eop, _number, bytes_, tag, data):
         begin = self.born_ns + int(sop) * 1000 / 600 / self.drift - self.frame_ns - self.begun_ns
-        wire = int(bytes_) + packets.OVERHEAD
+        wire = int(bytes_) + LINE_BYTES
         end = begin + wire * 80
         now = int(begin // self.frame_ns)
         kind = int(data[TYPE_AND_DS], 16)

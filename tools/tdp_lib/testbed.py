@@ -1,17 +1,18 @@
 """Builds a testbed of routers in full mesh from a reservation and runs it."""
 import dataclasses
 import heapq
+import ipaddress
 import json
 import pathlib
 import random
+import struct
 import subprocess
 
-from . import packets
-
-from tools_lib import files, pcap
-from tools_lib.systems import toml
+from tools_lib import files, pcap, protocols
+from tools_lib.systems import LINE_BYTES, toml
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+EXIT_TTL = 64       # of the routers' system files: packets with this TTL leave
 TESTER = 3          # port of each router that is linked to the tester
 LINK_NS = 500
 TICKS_PER_MS = 37500 # of TIMESTAMP: 16 cycles of 600 MHz
@@ -25,6 +26,18 @@ RESTART_NS = 10**6  # duration of a restart
 DELAY_MOST = 13     # TFs: the queue array has 64 entries
 FRAME_BYTES = 60, 1664  # minimum and maximum length that rx accepts
 FLOWS_AT, SLOTS_AT, FLOWS_MAX = 0x9000, 0xa000, 16  # RESERVED_ of rings/tdp.h
+
+
+def destination(number):
+    """Address of flow `number`."""
+    return f"10.0.{number}.1"
+
+
+def frame(flow):
+    """The flow's next packet: UDP in IPv4, which leaves after the flow's hops."""
+    datagram = struct.pack(">HHHH", 1000, 1000, flow.bytes_ - 34, 0).ljust(flow.bytes_ - 34, b"\0")
+    return protocols.ipv4(f"10.9.{flow.number}.1", destination(flow.number), 17, datagram, flow.sent, EXIT_TTL + flow.hops,
+                          bytes(range(12)))
 
 
 class Wrong(Exception):
@@ -92,11 +105,11 @@ class Testbed:
         if not f.get("loops"):
             raise Wrong(f"flow {f['name']} has no loops, so no router where it leaves")
         distance = self.cycle_ns * self.cycles // f["packets"] / self.options.excess.get(f["name"], 1)
-        return Flow(number, f["name"], f["route"], f["loops"] * len(f["route"]), f["wire_bytes"] - packets.OVERHEAD,
+        return Flow(number, f["name"], f["route"], f["loops"] * len(f["route"]), f["wire_bytes"] - LINE_BYTES,
                     round(distance), f["packets"], f.get("delay"))
 
     def untimed(self, number, route, mbps, bytes_):
-        distance = round((bytes_ + packets.OVERHEAD) * 8000 / mbps)
+        distance = round((bytes_ + LINE_BYTES) * 8000 / mbps)
         return Flow(number, "best effort " + "-".join(route), route, len(route), bytes_, distance)
 
     def check(self):
@@ -119,12 +132,12 @@ class Testbed:
         if len({f.name for f in self.flows}) < len(self.flows):
             raise Wrong("two flows have the same name")
         for f in self.flows:
-            if packets.EXIT_TTL + f.hops > 255:
+            if EXIT_TTL + f.hops > 255:
                 raise Wrong(f"flow {f.name} has more hops than a TTL can count")
             if len(set(f.route)) < len(f.route) or len(f.route) < 2:
                 raise Wrong(f"flow {f.name} comes to a router twice in a loop, or has one router only")
             if not FRAME_BYTES[0] <= f.bytes_ <= FRAME_BYTES[1]:
-                raise Wrong(f"flow {f.name}: frames have {FRAME_BYTES[0]} to {FRAME_BYTES[1]} bytes, {packets.OVERHEAD} more "
+                raise Wrong(f"flow {f.name}: frames have {FRAME_BYTES[0]} to {FRAME_BYTES[1]} bytes, {LINE_BYTES} more "
                             "on the wire")
 
     def check_names(self):
@@ -172,7 +185,7 @@ class Testbed:
         """Yields (ns, frame) of the flow's packets; its clock is fast by `ppm` millionths."""
         at = start
         while at < self.until_ns():
-            yield at, packets.frame(flow.bytes_, flow.hops, flow.number, flow.sent)
+            yield at, frame(flow)
             flow.sent += 1
             at = start + round(flow.sent * flow.distance_ns * (1 - ppm / 1e6))
 
@@ -225,7 +238,7 @@ class Testbed:
         for flow in self.flows:
             if here != flow.route[0] or not flow.packets:
                 continue
-            destinations[flow.number] = packets.destination(flow.number)
+            destinations[flow.number] = int(ipaddress.ip_address(destination(flow.number)))
             for k in range(flow.packets):
                 slot = (self.offset[flow.name] + k * len(slots) // flow.packets) % len(slots)
                 if slots[slot] >> 2 * flow.number & 3 == 3:

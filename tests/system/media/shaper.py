@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.."))
-from experiments import shaper_model, shaper_trace, stream_table, windows  # noqa: E402
+from experiments import shaper_model, shaper_trace, stream_table  # noqa: E402
 from tools_lib import pcap, portlog, protocols, systems  # noqa: E402
 
 SYSTEM = systems.path_of("shaper")
@@ -96,7 +96,7 @@ def check(binaries, rng, count, packets, layers, work):
         raise shaper_model.Wrong(f"{len(arrived)} packets found their stream, {len(expected)} have one, or others did")
     for number, stream in enumerate(streams):
         mine = [(record.tick, record.size) for record in shaper_trace.of(found, shaper_trace.SENT, number)]
-        excess = windows.excess(mine, stream["kbit_s"] * 125 / shaper_trace.TICKS_A_SECOND)
+        excess = shaper_trace.excess(mine, stream["kbit_s"] * 125 / shaper_trace.TICKS_A_SECOND)
         if excess > stream["depth_bytes"] + 1e-6:
             raise shaper_model.Wrong(f"stream {number} sent {excess - stream['depth_bytes']:.3f} bytes more than it may in a window")
     counts = {k: n for k, n in model.counts.items() if k != "sent"}
