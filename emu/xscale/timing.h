@@ -2,8 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
-#include <string_view>
 
 namespace ixp::xscale {
 
@@ -12,13 +10,5 @@ struct Timing {
 #include "emu/xscale/timing.def"
 #undef X
 };
-
-struct TimingInfo {
-  std::string_view key, source;
-  uint32_t value, min, max; // value: the default
-  uint32_t Timing::* field;
-};
-
-std::span<const TimingInfo> all_timing();
 
 } // namespace ixp::xscale
