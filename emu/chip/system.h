@@ -84,7 +84,7 @@ struct XScaleConfig {
   std::vector<std::string> include_dirs;
   std::string optimise;       // "0".."3", "s"
   std::string uart;           // output file of the UART; "": standard output
-  std::string typed;          // input of the UART with ticks (emu/control/typed.h); "": none
+  std::string typed;          // input of the UART with ticks (emu/control/uart.h); "": none
   bool stop_at_faults = true; // otherwise its own handlers receive them
   bool boots = false;         // it performs [boot], with the contents of flash (boot.cc)
   struct Rings {              // declared in the system file; empty: not declared

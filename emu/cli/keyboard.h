@@ -1,6 +1,6 @@
 // Standard input as the keyboard of the ARM program's console (ixpemu run --console). Bytes reach
 // the UART at the tick after the look that reads them, and are recorded with that tick
-// (emu/control/typed.h). While input may come, emulated time does not run ahead of host time.
+// (emu/control/uart.h). While input may come, emulated time does not run ahead of host time.
 #pragma once
 
 #include "base/terminal.h"

@@ -5,10 +5,11 @@
 #pragma once
 
 #include "emu/debug/expression.h"
-#include "emu/debug/frames_in_hand.h"
 #include "emu/debug/signal_story.h"
 #include "emu/debug/stop.h"
 #include "emu/debug/target.h"
+#include "emu/kernel/command.h"
+#include "emu/kernel/event.h"
 #include "emu/me/instruction_observer.h"
 #include "emu/record/frame_name.h"
 
@@ -16,6 +17,35 @@
 #include <set>
 
 namespace ixp::debug {
+
+// The frame each context works on: the last one received, with a status word, from a ring or from a
+// queue, until it is handed on. Microcode that fetches its next message early works on that frame
+// from then on (journeys, emu/record/journey.h, use the same rule). Derived from events, so it must
+// observe the run from the first cycle on.
+class FramesInHand {
+public:
+  static constexpr EventKinds kinds() {
+    return {EventKind::Element, EventKind::Ring, EventKind::Queue};
+  }
+  void event(const Event& e); // these kinds only, in tick order
+  // Frame at a tick whose events have all been received; 0: none, or too long ago.
+  PacketTag at(unsigned me, unsigned ctx, Tick tick) const;
+
+private:
+  struct Change {
+    Tick tick = 0;
+    PacketTag tag = 0;
+  };
+  static constexpr unsigned kRemembered = 16; // exceeds the changes during a command
+  struct Context {
+    std::array<Change, kRemembered> changes{};
+    unsigned count = 0;
+  };
+  void take(const Event& e, PacketTag tag);
+  void give(const Event& e, PacketTag tag);
+
+  std::array<std::array<Context, kContexts>, kMicroengines> contexts_{};
+};
 
 // Number of longwords put into and got from each scratch ring since the start. The number
 // identifies a longword uniquely, wherever a run is resumed. Derived from events, so it must

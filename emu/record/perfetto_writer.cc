@@ -3,15 +3,82 @@
 // own, so events need not name it and timestamps are differences to the previous event. Events of
 // one track are contiguous in the file, thousands at a time: contexts repeat themselves, so this
 // compresses to a third of the size in order of time. Memory does not grow with the run.
-#include "emu/record/packer.h"
+#include "base/background.h"
+#include "base/files.h"
 #include "emu/record/proto.h"
 #include "emu/record/track_writer.h"
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
+#include <libdeflate.h>
 #include <memory>
+#include <mutex>
+#include <new>
+#include <string>
+#include <utility>
 
 namespace ixp {
+
+// Compresses output (deflate, RFC 1950) and writes it to a file, on a separate thread. Bundles are
+// written in order, so the file is deterministic.
+class Packer {
+public:
+  // `frame` encloses compressed bytes for the file format.
+  Packer(const std::string& path, std::function<std::string(std::string_view)> frame);
+  // Queues a bundle; waits if too many are queued. Rethrows errors of earlier writes. Returns a
+  // string to fill next, with reused memory if possible.
+  std::string add(std::string bundle);
+  void finish(); // compresses and writes everything; OutputFile::finish()
+  void commit() { file_.commit(); }
+
+private:
+  void pack(std::string_view bundle);
+
+  struct Free {
+    void operator()(libdeflate_compressor* c) const { libdeflate_free_compressor(c); }
+  };
+
+  static constexpr size_t kMostBundles = 5;
+  OutputFile file_;
+  std::function<std::string(std::string_view)> frame_;
+  std::unique_ptr<libdeflate_compressor, Free> compressor_;
+  std::string packed_;
+  std::mutex mutex_; // guards done_
+  std::string done_; // a finished bundle, whose memory is reused
+  Background thread_{kMostBundles};
+};
+
+namespace {
+constexpr int kLevel = 1; // fastest deflate level
+}
+
+Packer::Packer(const std::string& path, std::function<std::string(std::string_view)> frame)
+    : file_(path), frame_(std::move(frame)), compressor_(libdeflate_alloc_compressor(kLevel)) {
+  if (!compressor_) throw std::bad_alloc();
+}
+
+void Packer::pack(std::string_view bundle) {
+  packed_.resize(libdeflate_zlib_compress_bound(compressor_.get(), bundle.size()));
+  const size_t size = libdeflate_zlib_compress(compressor_.get(), bundle.data(), bundle.size(),
+                                               packed_.data(), packed_.size());
+  file_.write(frame_(std::string_view(packed_).substr(0, size)));
+}
+
+std::string Packer::add(std::string bundle) {
+  thread_.add([this, bundle = std::move(bundle)]() mutable {
+    pack(bundle);
+    const std::lock_guard lock(mutex_);
+    done_ = std::move(bundle);
+  });
+  const std::lock_guard lock(mutex_);
+  return std::exchange(done_, {});
+}
+
+void Packer::finish() {
+  thread_.wait();
+  file_.finish();
+}
 
 namespace {
 class PerfettoWriter final : public TrackWriter {
