@@ -5,6 +5,8 @@ import json
 import os
 
 from tools_lib import systems
+from . import whole_results
+from .experiment import from_row
 
 FABRIC = os.path.join(systems.ROOT, "fabric/examples/paper.toml")
 PORTS, SPEEDUP = 16, 1.176
@@ -36,6 +38,10 @@ class Run:
 
     def name(self):
         return "-".join((self.scheduler, str(self.load), str(self.ports), str(self.speedup), self.enter, self.count))
+
+    def shown(self):
+        """Patterns of the statistics of the page."""
+        return "throughput.mean", "packets.*.mean", "queues.input_short.max"
 
     def changes(self, slots):
         changes = {"scheduler.name": self.scheduler, "traffic.load": self.load, "ports": self.ports, "speedup": self.speedup,
@@ -77,6 +83,21 @@ def measure(experiment, slots, seeds):
     """{run: [statistics of each seed]}"""
     return experiment.runs.over_seeds(grid(), seeds, lambda run, seed: (
         f"{slots}/{run.name()}-{seed}", run_one, experiment.binaries, run, slots, seed))
+
+
+def data(measured, slots, seeds):
+    """CSV with one line per run, times in slots."""
+    return whole_results.text([(dataclasses.asdict(run) | {"slots": slots, "seed": seed}, whole_results.part(stats, run.shown()))
+                               for run, results in measured.items() for seed, stats in zip(seeds, results)])
+
+
+def read(text, cls=Run):
+    """({run: [statistics of each seed]}, slots, seeds) from the CSV."""
+    found, seeds = {}, {}
+    for key, stats in whole_results.read(text):
+        found.setdefault(from_row(cls, key), []).append(stats)
+        seeds[int(key["seed"])] = int(key["slots"])
+    return found, next(iter(seeds.values())), list(seeds)
 
 
 class Forms:

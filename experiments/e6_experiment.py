@@ -5,8 +5,6 @@ from .experiment import SEEDS, Experiment, add_from_data, add_seeds, whole
 MADE_OF = {"paper": [e6.FABRIC], "speedup": [e6.FABRIC], "pays": [e6.FABRIC], "pays-tcp": [e6_tcp.FLOWS], "tcp": [e6_tcp.FLOWS, e6_tcp.ENDLESS],
            "chips": e6_chips.MADE_OF}
 
-FROM_DATA = ("speedup", "pays", "pays-tcp", "chips")
-
 
 class E6(Experiment, name="e6", help="a switch fabric: Table 1, waiting times, statements of a paper"):
     @staticmethod
@@ -18,11 +16,6 @@ class E6(Experiment, name="e6", help="a switch fabric: Table 1, waiting times, s
         parser.add_argument("--setup", choices=list(MADE_OF), default="paper", help="speedup: Figure 6; pays: P-SPF against SPF; pays-tcp: the same with TCP; tcp: in closed loop; chips: with line cards on the "
                             "emulated chip (paper)")
         add_from_data(parser)
-
-    @staticmethod
-    def check(given, error):
-        if given.from_data and given.setup not in FROM_DATA:
-            error(f"--from-data is for --setup {' and '.join(FROM_DATA)}")
 
     @property
     def programs(self):
@@ -44,11 +37,10 @@ class E6(Experiment, name="e6", help="a switch fabric: Table 1, waiting times, s
         if self.given.setup in ("pays", "pays-tcp"):
             return self.pays(*((e6_pays, e6_pays_report) if self.given.setup == "pays" else (e6_pays_tcp, e6_pays_tcp_report)))
         made, page = (e6_tcp, e6_tcp_report) if self.given.setup == "tcp" else (e6, e6_report)
-        shown = page.Measured(made.measure(self, slots, SEEDS[:seeds]))
-        plots = self.pictures(page.plots(shown))
-        data = f"{self.stem()}.csv"
-        self.write_beside(data, page.data(shown))
-        return page.report(shown, slots, seeds, list(plots.values()), data)
+        file = f"data/{self.stem()}.csv"
+        measured, slots, seeds = e6.read(self.data(file, lambda: e6.data(made.measure(self, slots, SEEDS[:seeds]), slots, SEEDS[:seeds])), made.Run)
+        shown = page.Measured(measured)
+        return page.report(shown, slots, len(seeds), list(self.pictures(page.plots(shown)).values()), file)
 
     def speedup(self):
         slots, seeds = self.given.slots or e6_speedup.SLOTS, e6_speedup.SEEDS[:self.given.seeds]

@@ -1,7 +1,4 @@
 """The page of experiment E6: measurements beside the paper's statements."""
-import csv
-import io
-
 from . import e6, figures
 from .e1_report import opening, table
 from .intervals import mean_and_half_width
@@ -269,7 +266,7 @@ def coincidence(measured):
                f"their mean (at {worst:g})", verdict(found < COINCIDE)]
 
 
-# ---- Plots and data
+# ---- Plots
 
 def plots(measured):
     """{part of a file name: figure}"""
@@ -291,22 +288,6 @@ def curves(title, series, x="load", y="slots", log=True):
 
 def points(measured, kind, name, scheduler, **more):
     return [(load, *measured.time(kind, name, scheduler, load, **more)) for load in e6.LOADS]
-
-
-def data(measured):
-    """All results, one line per run, class and time."""
-    out = io.StringIO()
-    rows = csv.writer(out, lineterminator="\n")
-    rows.writerow(["scheduler", "load", "ports", "speedup", "enter", "count", "throughput", "throughput_half", "class", "time",
-                   "mean", "half"])
-    for run, results in measured.by_run.items():
-        through = mean_and_half_width([stats["throughput"]["mean"] for stats in results])
-        for kind in "short", "long", "all":
-            for name in "waiting", "service", "crossing", "delay":
-                times = mean_and_half_width([stats["packets"][kind][name]["mean"] for stats in results])
-                rows.writerow([run.scheduler, run.load, run.ports, run.speedup, run.enter, run.count,
-                               *(f"{x:.6f}" for x in through), kind, name, *(f"{x:.4f}" for x in times)])
-    return out.getvalue()
 
 
 def first_lines(measured):
@@ -333,7 +314,7 @@ The switch of Li, Liu, Shi, Xu, Wu, "Preemptive Packet-Mode Scheduling to Improv
 [ixpfabric](../fabric.md): 16 x 16 ports, on-off arrivals, packets of 1, 9 and 24 cells, uniform destinations
 ([paper.toml](../../fabric/examples/paper.toml)). {of_runs(seeds)} of {slots} slots (where times
 are measured, a tenth of them before statistics begin) with their 95 % confidence intervals (Student's t over runs), times in slots.
-Written by `tools/experiments e6`; [{csv_file}]({csv_file}) has all figures.
+Written by `tools/experiments e6`; [{csv_file}]({csv_file}) has the numbers of each run.
 
 ## The paper's statements, and measurements
 

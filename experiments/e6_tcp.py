@@ -37,6 +37,13 @@ class Run:
     def file(self):
         return CAPTURES if self.captures else ENDLESS if self.endless else FLOWS
 
+    def shown(self):
+        """Patterns of the statistics of the page."""
+        if self.captures:
+            return ("order.*",)
+        return ("packets.short.waiting.mean", "tcp.goodput.mean", "tcp.round_trip.mean", "tcp.timeouts", "tcp.segments*", "tcp.dropped",
+                "tcp.completion.?.mean", "tcp.completion.?.percentile_*")
+
     def changes(self, slots):
         if self.captures:
             return {"scheduler.name": self.scheduler, "slots": slots, "traffic.load": self.load, "traffic.destinations": "flows"}

@@ -1,7 +1,4 @@
 """The page of experiment E6 with TCP in closed loop."""
-import csv
-import io
-
 from tools_lib import systems
 from . import e6_tcp
 from .e1_report import opening, table
@@ -153,7 +150,7 @@ def table_of_endless(measured):
     return table(["scheduler", *map(str, e6_tcp.COUNTS)], rows)
 
 
-# ---- Plots and data
+# ---- Plots
 
 def plots(measured):
     """{part of a file name: figure}"""
@@ -168,25 +165,6 @@ def plots(measured):
 
 def plot(measured, title, value):
     return curves(title, {s: [(load, *measured.of(value, s, load=load)) for load in e6_tcp.LOADS] for s in e6_tcp.SCHEDULERS})
-
-
-def data(measured):
-    """All results, one line per run and value."""
-    out = io.StringIO()
-    rows = csv.writer(out, lineterminator="\n")
-    rows.writerow(["scheduler", "load", "endless", "line", "input_cells", "value", "mean", "half"])
-    for run, found in measured.by_run.items():
-        if run.captures:
-            continue
-        values = dict(VALUES)
-        if run.load:
-            for number, of in enumerate(sizes()):
-                values |= {f"completion {of} {name}": completion(number, name)
-                           for name in ("mean", "percentile_50", "percentile_99", "percentile_100")}
-        for name, value in values.items():
-            mean, half = mean_and_half_width([value(stats) for stats in found])
-            rows.writerow([run.scheduler, run.load, run.endless, run.line, run.input_cells, name, f"{mean:.6f}", f"{half:.6f}"])
-    return out.getvalue()
 
 
 def first_lines(measured):
@@ -206,7 +184,7 @@ def report(measured, slots, seeds, images, csv_file):
 The switch of [E6](e6.md) with TCP in closed loop ([ixpfabric](../fabric.md)): senders wait for ACKs, which cross the same switch in
 the other direction, as short packets. {of_runs(seeds)} of {slots} slots, a tenth of them before statistics begin, with 95 %
 confidence intervals (Student's t over runs), times in slots (512 ns at 1 Gbit/s). Written by `tools/experiments e6 --setup tcp`;
-[{csv_file}]({csv_file}) has all figures. The paper has no figures of TCP: by its title TCP's performance is improved, by its text
+[{csv_file}]({csv_file}) has the numbers of each run. The paper has no figures of TCP: by its title TCP's performance is improved, by its text
 short packets are mostly ACKs. This page tests that.
 
 [tcp.toml](../../fabric/examples/tcp.toml): flows of {", ".join(map(called, sizes()))} begin at random between all ports; six sevenths of the load

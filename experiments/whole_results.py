@@ -2,6 +2,7 @@
 
 Values are JSON, so that a result survives writing and reading; its digest shows that it did."""
 import csv
+import fnmatch
 import io
 import json
 
@@ -37,8 +38,13 @@ def nested(values):
     return list(parts.values()) if list(parts) == [str(n) for n in range(len(parts))] else parts
 
 
+def part(result, patterns):
+    """The numbers of a result whose columns match one of the patterns."""
+    return nested({path: value for path, value in flat(result) if any(fnmatch.fnmatchcase(".".join(path), p) for p in patterns)})
+
+
 def text(keyed):
-    """From [({column: text or whole number} that the result lacks, result)]."""
+    """From [({column: text or number} that the result lacks, result)]."""
     rows = [key | {DIGEST: runs.digest_of(result)} | {".".join(path): json.dumps(value) for path, value in flat(result)}
             for key, result in keyed]
     out = io.StringIO()

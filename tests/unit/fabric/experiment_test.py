@@ -145,11 +145,15 @@ class Experiment(unittest.TestCase):
             for part in "short", "long", "all", "speedup":
                 self.assertIn(f"page-{part}.svg", text)
                 xml.etree.ElementTree.parse(os.path.join(work, f"page-{part}.svg"))
-            with open(os.path.join(work, "page.csv"), newline="", encoding="utf-8") as f:
+            with open(os.path.join(work, "data/page.csv"), newline="", encoding="utf-8") as f:
                 rows = list(csv.DictReader(f))
-            self.assertEqual(len(rows), 12 * len(e6.grid()))
+            self.assertEqual(len(rows), len(e6.grid()))
+            self.assertEqual({(row["slots"], row["seed"], len(row["digest"])) for row in rows}, {("500", "1", 16)})
             again = subprocess.run(command, capture_output=True, text=True, check=True)
             self.assertIn(f"{len(e6.grid())} of {len(e6.grid())} runs are there already", again.stderr)
+            self.assertEqual(read(page), text)
+            os.remove(page)
+            subprocess.run([*command, "--from-data"], capture_output=True, check=True, timeout=60)
             self.assertEqual(read(page), text)
 
 

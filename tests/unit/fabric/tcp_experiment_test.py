@@ -78,14 +78,18 @@ class Experiment(unittest.TestCase):
             subprocess.run(command, capture_output=True, text=True, check=True)
             with open(page, encoding="utf-8") as f:
                 text = f.read()
+            os.remove(page)
+            subprocess.run([*command, "--from-data"], capture_output=True, check=True, timeout=60)
+            with open(page, encoding="utf-8") as f:
+                self.assertEqual(f.read(), text)
             self.assertIn("0 packets dropped | confirmed", text)
             for part in ("completion-0", "completion-2", "round-trip", "endless"):
                 self.assertIn(f"page-{part}.svg", text)
                 xml.etree.ElementTree.parse(os.path.join(work, f"page-{part}.svg"))
-            with open(os.path.join(work, "page.csv"), newline="", encoding="utf-8") as f:
+            with open(os.path.join(work, "data/page.csv"), newline="", encoding="utf-8") as f:
                 rows = list(csv.DictReader(f))
             self.assertEqual({(row["scheduler"], row["load"]) for row in rows},
-                             {(run.scheduler, str(run.load)) for run in e6_tcp.grid() if not run.captures})
+                             {(run.scheduler, str(run.load)) for run in e6_tcp.grid()})
             self.assertRegex(text, r"P-SPF \| TCP data \| TCP without data \| \d+ of \d+ \|")
 
 
