@@ -1,5 +1,6 @@
 """The regime map: its page and its CSV."""
 import csv
+import dataclasses
 import functools
 import io
 import itertools
@@ -7,16 +8,16 @@ import math
 import statistics
 import sys
 
-from . import e1, regime
+from . import e1, regime, whole_results
 from .e1_line_report import span, whole
 from .e1_report import opening, table
-from .experiment import Experiment, add_packets, whole as whole_number
+from .experiment import Experiment, add_from_data, add_packets, from_row, whole as whole_number
 from .regime_numbers import MEASURES, WEIGHTS, level, of_arrivals, outcome, pairs
 from .regime_plots import DIFFERENCE, IMAGES, difference_plot, heat_maps
 
 NAMED = {"poisson": "Poisson", "onoff": "on-off", "slower": "back to back, received 1 % slower",
          "line-rate": "back to back, line rate", "faster": "back to back, received 0.5 % faster"}
-DATA = "regime.csv"
+DATA, RUNS = "regime.csv", "data/regime-runs.csv"
 WAITS = {"processors_ms": "wait for processors", "link_ms": "wait for the link"}
 # Seconds on a processor of 2023 for 10,000 packets: of the model for all cells of one stream, of the chip for a run.
 # Only for estimates shown to users.
@@ -69,14 +70,12 @@ def medians(outcomes):
     return " / ".join(whole(statistics.median(of)) for of in both)
 
 
-def decides(found, changed):
+def decides(found):
     """The coarse grid with one rule changed at a time, in the model: median of the cells' mean reduction."""
     rows = []
+    changed = {cell: {seed: of for seed, of in by_seed.items() if of.keys() > set(e1.SYSTEMS)} for cell, by_seed in found.items()}
     for arrivals, weights in itertools.product(regime.ARRIVALS, regime.WEIGHTS):
-        both = {}
-        for cell, by_seed in of_arrivals(changed, [arrivals], weights).items():
-            seeds = [seed for seed in by_seed if seed in found.get(cell, {})]
-            both |= {cell: {seed: found[cell][seed] | by_seed[seed] for seed in seeds}} if seeds else {}
+        both = {cell: by_seed for cell, by_seed in of_arrivals(changed, [arrivals], weights).items() if by_seed}
         row = [NAMED[arrivals], WEIGHTS[weights], str(len(both))]
         for name, system in itertools.product(MEASURES, ("pcfq", *regime.CHANGED)):
             means = [outcome(by_seed, name, (system, "wfq")).mean[0] for by_seed in both.values()]
@@ -173,6 +172,25 @@ def data(sources):
     return out.getvalue()
 
 
+def data_of_runs(sources, packets):
+    """A line per cell and seed, with the runs of all systems."""
+    return whole_results.text([({"source": source} | dataclasses.asdict(cell.traffic)
+                                | {"ahead": cell.ahead, "weights": cell.weights, "seed": seed, "packets": packets}, whole_results.rounded(of))
+                               for source, found in sources.items() for cell, by_seed in found.items() for seed, of in by_seed.items()])
+
+
+def cell_of(row):
+    return regime.Cell(from_row(regime.Traffic, row), int(row["ahead"]), row["weights"])
+
+
+def read(text):
+    """{source: {cell: {seed: {system: delays}}}} from the CSV of data_of_runs."""
+    sources = {"model": {}, "chip": {}}
+    for key, of in whole_results.read(text):
+        sources[key["source"]].setdefault(cell_of(key), {})[int(key["seed"])] = of
+    return sources
+
+
 def seeds_of(found):
     counts = sorted({len(by_seed) for by_seed in found.values()})
     return "none" if not counts else f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
@@ -215,13 +233,13 @@ def first_lines(sources):
         "No counterpart: the paper does not print its loads and weights.")
 
 
-def page(found, changed, chip, wanted, packets):
-    sources = {"model": found, "chip": chip}
+def page(sources, wanted, packets):
+    found, chip = sources.values()
     out = [f"""{first_lines(sources)}
 Experiment [E1](e1.md)'s sixteen flows under loads, arrivals, bounds and weights that its papers do not print: the reduction of
 average and maximum delay of a category by literal PCFQ against two WFQ with the same packets at the same times. **The
 [comments](#comments) summarise its gains, its losses and their causes.** Written by `tools/experiments regime`;
-[{DATA}]({DATA}) has every cell.
+[{DATA}]({DATA}) has every cell, [{RUNS}]({RUNS}) every run.
 
 - Reductions are in per cent, PCFQ against WFQ, run by run, then averaged over the seeds; "worst" is the minimum of the five
   categories, "mean" their mean. PCFQ *wins* a cell when it lowers all five beyond the 95 % interval (Student's t over the seeds), and *loses* it
@@ -265,7 +283,7 @@ The coarse grid in the model with one rule changed at a time, median over its ce
 two WFQ, per cent: PCFQ as published; PCFQ with V four times as fast, so that it keeps up; WFQ for the processors alone, with
 the link first come first served. Then the waiting times of packets by resource on average, ms, PCFQ / two WFQ.
 
-{decides(found, changed)}""")
+{decides(found)}""")
     if chip:
         out.append(f"""## Model and chip
 
@@ -291,6 +309,7 @@ class Regime(Experiment, name="regime", help="where PCFQ wins: maps over loads, 
         add_packets(parser, regime.PACKETS, regime.PACKETS)
         for name, of, usual in ("--seeds", "model", regime.MODEL_SEEDS), ("--chip-seeds", "chip", regime.CHIP_SEEDS):
             parser.add_argument(name, type=whole_number(1, 99), default=usual, metavar="N", help=f"of the {of} ({usual})")
+        add_from_data(parser)
         parser.add_argument("--fine", action="store_true", help="the chip on the model's grid too, which takes a day")
         parser.add_argument("--part", choices=["model", "chip", "page"], help="makes this part only; the page has what is there")
         parser.add_argument("--traffic", metavar="PATTERN", default="*", help="makes only cells whose traffic matches, such as "
@@ -335,14 +354,15 @@ class Regime(Experiment, name="regime", help="where PCFQ wins: maps over loads, 
         """Number of cells times seeds."""
         return sum(len(regime.chip_seeds(cell, self.given.chip_seeds)) for cell in cells)
 
-    def found_model(self, seeds, wanted):
-        """{cell: {seed: {variant: delays}}} of existing results."""
-        found = {}
+    def found_model(self, seeds):
+        """{cell: {seed: {variant: delays}}} of existing results; regime.CHANGED only beside e1.SYSTEMS."""
+        kept, found = self.model_runs, {}
         for traffic, seed in itertools.product(regime.traffics(), seeds):
-            name = wanted(traffic, seed)[0]
-            for cell_name, delays_of in (self.model_runs.read(name) if self.model_runs.has(name) else {}).items():
-                cell, = regime.matching(regime.cells(traffic), cell_name)
-                found.setdefault(cell, {})[seed] = delays_of
+            cells = {cell.name(): cell for cell in regime.cells(traffic)}
+            names = [wanted(traffic, seed)[0] for wanted in (self.wanted_model, self.wanted_changed)]
+            for name in itertools.takewhile(kept.has, names):
+                for cell, delays_of in kept.read(name).items():
+                    found.setdefault(cells[cell], {}).setdefault(seed, {}).update(delays_of)
         return found
 
     def found_chip(self, seeds):
@@ -353,10 +373,9 @@ class Regime(Experiment, name="regime", help="where PCFQ wins: maps over loads, 
                 found.setdefault(cell, {})[seed] = {system: kept.read(name) for system, name in names.items()}
         return found
 
-    def main(self):
-        """Makes missing runs, then writes maps and CSV beside the page."""
-        given, seeds, chip_seeds = self.given, regime.SEEDS[:self.given.seeds], regime.SEEDS[:self.given.chip_seeds]
-        chip_cells = regime.chip_cells(given.fine)
+    def make(self, seeds, chip_cells):
+        """Makes missing runs, and the text of the CSV of all."""
+        given = self.given
         chosen = regime.matching(regime.traffics(), given.traffic)
         if given.part in (None, "model"):
             print(how_long("model", len(chosen) * len(seeds), given.packets), "in all", file=sys.stderr)
@@ -365,11 +384,17 @@ class Regime(Experiment, name="regime", help="where PCFQ wins: maps over loads, 
             chip_chosen = [cell for cell in chip_cells if cell.traffic in set(chosen)]
             print(how_long("chip", len(e1.SYSTEMS) * self.chip_runs(chip_chosen), given.packets), "in all", file=sys.stderr)
             self.run_chip(chip_chosen)
-        found, chip = self.found_model(seeds, self.wanted_model), self.found_chip(chip_seeds)
-        if found:
-            images = {name: heat_maps(found, chip, *of) for of, name in IMAGES.items()}
-            self.pictures(images | {DIFFERENCE: difference_plot(found, chip)})
-            self.write_beside(DATA, data({"model": found, "chip": chip}))
+        found = {"model": self.found_model(seeds), "chip": self.found_chip(regime.SEEDS[:given.chip_seeds])}
+        return data_of_runs(found, given.packets)
+
+    def main(self):
+        """Writes maps and CSVs beside the page."""
+        given, seeds, chip_cells = self.given, regime.SEEDS[:self.given.seeds], regime.chip_cells(self.given.fine)
+        sources = read(self.data(RUNS, lambda: self.make(seeds, chip_cells)))
+        if sources["model"]:
+            images = {name: heat_maps(*sources.values(), *of) for of, name in IMAGES.items()}
+            self.pictures(images | {DIFFERENCE: difference_plot(*sources.values())})
+            self.write_beside(DATA, data(sources))
         grid = regime.chip_cells(fine=True)
         wanted = {"model": (len(grid), len(grid) * len(seeds)), "chip": (len(chip_cells), self.chip_runs(chip_cells))}
-        return page(found, self.found_model(seeds, self.wanted_changed), chip, wanted, given.packets)
+        return page(sources, wanted, given.packets)
