@@ -147,20 +147,22 @@ class E1(Experiment, name="e1", help="PCFQ against two WFQ schedulers, Tables I 
     def line_rate(self):
         """Runs the selected cells, writes their page and data; returns the report's section."""
         cells, seeds = e1_line.grid(self.given.packets and [self.given.packets]), e1_line.SEEDS[:self.given.seeds or 10]
-        found = {}
+        file, of_runs = f"data/{e1_line_data.FILE}", f"data/{e1_line_data.RUNS}"
+        runs = e1_line_data.read_runs(self.path_beside(of_runs), len(seeds))
         if not self.given.from_data:
             chosen = e1_line.matching(cells, self.given.cell)
             print(f"{LINE}: {len(chosen)} cells, {e1_line_report.how_long(chosen, seeds)} of one processor in all", file=sys.stderr)
             e1_line.run(self, chosen, seeds)
-            found = {cell: e1_line_data.line_outcome(of) for cell, of in e1_line.finished(self, cells, seeds).items()}
+            runs = e1_line_data.in_order(runs | e1_line.finished(self, cells, seeds), cells)
+            self.write_beside(of_runs, e1_line_data.runs_text(runs))
+        found = {cell: e1_line_data.line_outcome(of) for cell, of in runs.items()}
         if self.given.report != "-":
-            file = f"data/{e1_line_data.FILE}"
             kept = e1_line_data.in_order(e1_line_data.read(self.path_beside(file), len(seeds)) | found, cells)
             self.write_beside(file, e1_line_data.text(kept))
             found = {cell: of for cell, of in kept.items() if cell in cells}
-            self.write_page(self.path_beside(f"data/{e1_line_report.PAGE}"), e1_line_report.page(found, cells, seeds))
+            self.write_page(self.path_beside(f"data/{e1_line_report.PAGE}"), e1_line_report.page(found, cells, seeds, runs))
         picture = self.pictures({LINE: e1_line_report.plot(found)})[LINE] if found else None
-        return e1_line_report.section(found, cells, seeds, picture)
+        return e1_line_report.section(found, cells, seeds, runs, picture)
 
     def quick(self):
         """Both systems, once, on the first unused seed: logs, plots and a table."""

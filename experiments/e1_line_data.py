@@ -5,12 +5,13 @@ import dataclasses
 import io
 import os
 
-from . import e1, e1_line
+from . import e1, e1_line, whole_results
 from .e1_outcome import MEASURES, Outcome, outcome
 from .e1_report import average
 
-FILE = "e1-line-rate.csv"
+FILE, RUNS = "e1-line-rate.csv", "e1-line-rate-runs.csv"
 KEY = ["processors", "ahead", "weights", "packets", "seeds", "category"]
+KEY_OF_RUN = ("system", "seed")
 
 
 @dataclasses.dataclass
@@ -25,6 +26,31 @@ def line_outcome(by_system):
     inside = {s: " ".join(f"{average(runs, lambda r, k=k: r['inside'][k]):.0f}" for k in range(e1_line.QUARTERS))
               for s, runs in by_system.items()}
     return LineOutcome(**vars(outcome(by_system)), idle_us=idle, inside=inside)
+
+
+def runs_text(found):
+    """CSV with a line per run, from {cell: {system: [result of each seed]}}."""
+    return whole_results.text([
+        (dataclasses.asdict(cell) | {name: run[name] for name in KEY_OF_RUN}, whole_results.rounded(
+            {name: value for name, value in run.items() if name not in ("cell", *KEY_OF_RUN)}))
+        for cell, of in found.items() for runs in of.values() for run in runs])
+
+
+def read_runs(path, seeds):
+    """`found` of runs_text from the file, for cells with that number of seeds."""
+    if not os.path.exists(path):
+        return {}
+    found = {}
+    with open(path, encoding="utf-8") as f:
+        for key, run in whole_results.read(f.read()):
+            cell = cell_of(key)
+            found.setdefault(cell, {}).setdefault(key["system"], []).append(run | {"system": key["system"], "seed": int(key["seed"])})
+    return {cell: of for cell, of in found.items() if all(len(runs) == seeds for runs in of.values())}
+
+
+def cell_of(row):
+    ahead = row["ahead"] if row["ahead"] == "ring" else int(row["ahead"])
+    return e1_line.Cell(row["processors"], ahead, row["weights"], int(row["packets"]))
 
 
 def header():
@@ -63,9 +89,7 @@ def read(path, seeds):
             raise ValueError(f"{path} has other columns than this writes; remove it, or run the cells that it holds again")
         if int(row["seeds"]) != seeds:
             continue
-        ahead = row["ahead"] if row["ahead"] == "ring" else int(row["ahead"])
-        cell = e1_line.Cell(row["processors"], ahead, row["weights"], int(row["packets"]))
-        of = found.setdefault(cell, LineOutcome(seeds, {}, {}, {}, {}))
+        of = found.setdefault(cell_of(row), LineOutcome(seeds, {}, {}, {}, {}))
         for s in e1.SYSTEMS:
             of.delays |= {(s, row["category"], m): pair(row, f"{s}_{m}_ms") for m in MEASURES}
             of.idle_us[s], of.inside[s] = row[f"{s}_link_idle_us"], row[f"{s}_inside_mean_at_quarters"]

@@ -172,6 +172,14 @@ def command(cells, found, seeds):
             "processor, and writes this anew; it goes on where it is interrupted, and `--cell` chooses cells.")
 
 
+def of_runs(found, runs, folder=""):
+    """Sentences: cells whose runs are kept, and the others."""
+    name, kept = e1_line_data.RUNS, sum(cell in runs for cell in found)
+    text = f"[{name}]({folder}{name}) has the runs of {kept} of {len(found)} cells, with their seeds and digests. " if kept else ""
+    absent = f"Runs, seeds and digests of {len(found) - kept} cells are absent: their campaign kept means and intervals."
+    return (text + absent * (kept < len(found))).rstrip()
+
+
 def described(seeds):
     return f"""Media interfaces receive and transmit at the same rate, as the paper says, and frames come back to back, in random order of
 the flows (the order of their Poisson arrivals). The queue never drains then: the backlog is the amount that the link
@@ -186,9 +194,9 @@ trials before the grid was decided, 0.85 with 4 ahead and ticks with 1 ahead; so
 [{PAGE}](data/{PAGE}) has every cell, [{DATA}](data/{DATA}) every category of every cell."""
 
 
-def section(found, cells, seeds, picture):
+def section(found, cells, seeds, runs, picture):
     """Section of docs/experiments/e1.md."""
-    out = [f"{described(seeds)}\n\n{done(found, cells)}\n{command(cells, found, seeds)}\n"]
+    out = [f"{described(seeds)}\n{of_runs(found, runs, 'data/')}\n\n{done(found, cells)}\n{command(cells, found, seeds)}\n"]
     if not found:
         return out[0]
     out.append("Number of cells in which PCFQ lowers all five categories / raises at least one, beyond the 95 % interval. The\n"
@@ -213,7 +221,7 @@ paper has 10 to 19 % for averages and 5 to 25 % for maxima; [{PAGE}](data/{PAGE}
     return "\n".join(out)
 
 
-def page(found, cells, seeds):
+def page(found, cells, seeds, runs):
     rows = []
     for cell, of in found.items():
         row = [cell.processors, str(cell.ahead), cell.weights, f"{cell.packets:,}"]
@@ -233,6 +241,7 @@ Reductions by PCFQ in per cent with 95 % confidence intervals over {len(seeds)} 
 arrival to the last departure; packets inside at the end of each quarter of a run; average delays over the paper's
 ("level"). [e1.md](../e1.md) describes the cells, [{DATA}]({DATA}) has the delays and deviations. Written
 by `tools/experiments e1 --setup line-rate` from that file; cells that it does not run again are unchanged.
+{of_runs(found, runs)}
 
 {done(found, cells)}
 {command(cells, found, seeds)}

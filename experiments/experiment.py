@@ -158,8 +158,11 @@ class Experiment:
     def data(self, name, make):
         """Text of the CSV beside the page: of `make`, or with --from-data of the existing file."""
         if self.given.from_data:
-            with open(self.path_beside(name), encoding="utf-8") as f:
-                return f.read()
+            try:
+                with open(self.path_beside(name), encoding="utf-8") as f:
+                    return f.read()
+            except FileNotFoundError:
+                raise RuntimeError(f"--from-data: there is no {self.path_beside(name)}; the command without --from-data makes the runs") from None
         text = make()
         self.write_beside(name, text)
         return text

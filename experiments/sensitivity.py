@@ -8,7 +8,7 @@ import os
 import tempfile
 
 from tools_lib import systems
-from . import cost, cost_report, e1, e1_line, runs
+from . import cost, cost_report, e1, e1_line, runs, whole_results
 
 MADE_OF = ["microblocks", "rings", "mecc/include", "traces/flows/table1.toml", "traces/generated",
            *(f"experiments/{name}.py" for name in ("sensitivity", "e1", "e1_line", "cost", "schedulers"))]
@@ -217,22 +217,39 @@ def values(binaries, chosen):
 
 # ---- Experiment
 
+AT = ("lower", "higher")  # than the default
+KEY = ("parameter", "default", "max", "at", "value")  # of a run; empty with the defaults
+
+
 def name(chip, measured):
     at = "-".join(f"{key}={value}" for key, value in chip.items()) or "default"
     return f"{at}/{measured}"
 
 
 def measure_all(experiment, keys, measures):
-    """(baseline, [(parameter, values, results)]): for each value the results of `measures`, as {figure: values} and
-    {"failed": reason}. `keys`: only these parameters, or None."""
+    """CSV with a line per run. `keys`: only these parameters, or None."""
     binaries = experiment.binaries
     chosen = values(binaries, [p for p in assumed(binaries) if keys is None or p["key"] in keys])
-    chips = [{}] + [{p["key"]: v} for p, of_p in chosen for v in of_p if v is not None]
-    made = iter(experiment.runs.all([(name(chip, m), measure, binaries, chip, m) for chip in chips for m in measures]))
-    together = [joined([next(made) for _ in measures]) for _ in chips]
-    of = {json.dumps(chip): found for chip, found in zip(chips, together)}
-    return together[0], [(p, of_p, [None if v is None else of[json.dumps({p["key"]: v})] for v in of_p])
-                         for p, of_p in chosen]
+    at = [{"parameter": p["key"], "default": p["value"], "max": p["max"], "at": which, "value": v}
+          for p, of_p in chosen for which, v in zip(AT, of_p) if v is not None]
+    wanted = [(of, m) for of in [dict.fromkeys(KEY, ""), *at] for m in measures]
+    chips = [({of["parameter"]: of["value"]} if of["parameter"] else {}, m) for of, m in wanted]
+    made = experiment.runs.all([(name(chip, m), measure, binaries, chip, m) for chip, m in chips])
+    return whole_results.text([(of | {"run": m}, result) for (of, m), result in zip(wanted, made)])
+
+
+def read(text):
+    """(baseline, [(parameter, values, results)]): for each value the results of its runs, as {figure: values} and
+    {"failed": reasons}; None for a value that is not allowed."""
+    baseline, of = [], {}
+    for key, result in whole_results.read(text):
+        if key["parameter"]:
+            parameter, by_value = of.setdefault(key["parameter"], ({"key": key["parameter"], "value": int(key["default"]), "max": int(key["max"])}, {}))
+            by_value.setdefault(key["at"], (int(key["value"]), []))[1].append(result)
+        else:
+            baseline.append(result)
+    return joined(baseline), [(p, [by[at][0] if at in by else None for at in AT], [joined(by[at][1]) if at in by else None for at in AT])
+                              for p, by in of.values()]
 
 
 def joined(results):

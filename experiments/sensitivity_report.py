@@ -2,12 +2,12 @@
 from . import runs, sensitivity
 from .intervals import mean_and_half_width
 from .e1_report import table
-from .experiment import Experiment
+from .experiment import Experiment, add_from_data
 from .sensitivity import FIGURES
 from .sweep import as_csv
 
 BEGIN, END = "<!-- sensitivity -->\n", "<!-- end -->\n"
-DATA = "experiments/sensitivity.csv" # relative to the page
+DATA, RUNS = "experiments/sensitivity.csv", "experiments/data/sensitivity-runs.csv" # relative to the page
 SHOWN = 0.05                         # minimum change shown, in % or points
 MOST = 3                             # parameters listed per figure
 
@@ -171,18 +171,20 @@ class Sensitivity(Experiment, name="sensitivity", help="all figures under each a
 
     @staticmethod
     def options(parser):
+        add_from_data(parser)
         parser.add_argument("--parameter", action="append", metavar="KEY", help="only this one; may be repeated (all that "
                             "ixpemu params --json calls assumed)")
         parser.add_argument("--figures", action="append", metavar="NAME", choices=list(sensitivity.MEASURES),
                             help=f"only these; may be repeated ({', '.join(sensitivity.MEASURES)})")
 
     def main(self):
-        """Replaces the tables of the page and writes the CSV beside it."""
+        """Replaces the tables of the page and writes the CSVs beside it."""
         given, known = self.given, [p["key"] for p in sensitivity.assumed(self.binaries)]
         for key in given.parameter or []:
             if key not in known:
                 raise RuntimeError(f"--parameter: '{key}' is none that is assumed; ixpemu params --json has them")
-        found = sensitivity.measure_all(self, given.parameter, given.figures or tuple(sensitivity.MEASURES))
+        found = sensitivity.read(self.data(RUNS, lambda: sensitivity.measure_all(
+            self, given.parameter, given.figures or tuple(sensitivity.MEASURES))))
         text = part(*found)
         if given.report == "-":
             return text

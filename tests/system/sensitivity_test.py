@@ -75,6 +75,7 @@ class Sensitivity(unittest.TestCase):
         self.assertEqual((page, rows), self.measure(*options))
         self.assertEqual(kept, {path: os.stat(os.path.join(folder, path)).st_mtime_ns
                                 for folder, _, names in os.walk(f"{self.work}/kept") for path in names})
+        self.assertEqual((page, rows), self.measure("--from-data", *options))
         self.assertIn("between which the tables go", self.measure(*options, page="no marks\n", status=1))
         self.assertIn("'nonsense'", self.measure("--parameter", "nonsense", status=1))
 
