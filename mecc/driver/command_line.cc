@@ -315,7 +315,11 @@ void CommandLine::Declared::check_files(const Options& o) const {
     throw CLI::ValidationError("expected a FILE to compile, or --system SYSTEM.toml; --help "
                                "describes all options");
   if (job != Job::Build) {
-    if (o.files.size() != 1) throw CLI::ValidationError("expected one FILE");
+    if (o.files.size() != 1)
+      throw CLI::ValidationError(job == Job::CompileCommands
+                                     ? "--compile-commands: expected one folder; all C sources in "
+                                       "it are taken"
+                                     : "expected one FILE");
     return;
   }
   for (size_t n = 0; n < o.files.size(); ++n) {
