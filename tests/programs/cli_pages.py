@@ -87,6 +87,13 @@ class Reference(Base):
                          "run tools/cli-pages --bin build/release/bin --docs docs/cli.md")
 
 
+    def test_help_has_80_columns(self):
+        self.environment["COLUMNS"] = "80"
+        for program in "ixpemu", "ixpfabric", "ixpgen", "ixplog", "ixpnew", "ixptest", "mecc":
+            lines = self.call(program, "--help").splitlines()
+            self.assertEqual([line for line in lines if len(line) > 80], [], program)
+
+
 class Bash(Base):
     ASK = """source "$1"; shift; compopt() { :; }; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _$1; printf '%s\\n' "${COMPREPLY[@]}\""""
 
