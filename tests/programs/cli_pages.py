@@ -34,6 +34,8 @@ COMPLETIONS = {
     "mecc --contexts ": ["4", "8"],
     "mecc a": ["apple.c", "asm.uc"],
     "ixptest --junit a": ["apple.c", "asm.uc"],
+    "ixpnew block --into ": ["results"],
+    "ixpnew --sch": ["--scheduler"],
 }
 
 
