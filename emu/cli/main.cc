@@ -1,5 +1,6 @@
 // ixpemu: the command line. Options are declared once here; --help and usage errors come from
 // them.
+#include "base/diagnostic.h"
 #include "base/program.h"
 #include "base/run_folder.h"
 #include "base/version.h"
@@ -383,6 +384,9 @@ struct CommandLine {
     CommandLine again;
     try {
       again.app.parse(words);
+    } catch (const CLI::Success&) {
+      throw ixp::InputError({recorded.path()},
+                            "is no record of a run: it has --help among the run's arguments");
     } catch (const CLI::RequiresError& e) {
       throw CLI::RequiresError(fmt::format("{}: an option of the recorded run", e.what()),
                                CLI::ExitCodes::RequiresError);

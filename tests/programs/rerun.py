@@ -126,6 +126,17 @@ class Rerun(InFolder):
         self.change(exit_status=130)  # interrupted: at another cycle each time
         self.ixpemu("rerun", self.out, "--out", self.again)
 
+    def test_a_record_that_asks_for_help_is_refused(self):
+        self.run_it()
+        for words in ["s.toml", "--help"], ["--help"], ["s.toml", "-h", "--seed=3"]:
+            with self.subTest(words):
+                self.change(arguments=words)
+                self.refused("out: error: is no record of a run")
+                for command in "run", "debug":
+                    said = self.ixpemu(command, self.out, status=1)
+                    self.assertIn("is no record of a run", said.stderr)
+                    self.assertEqual(said.stdout, "")
+
     def test_what_is_no_record(self):
         self.run_it()
         (self.out / "run.json").write_text('{"version": 1}')
