@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 
 sys.path.append(os.path.dirname(__file__) + "/..")
@@ -33,6 +34,19 @@ def debug(commands, *arguments, system=FORWARD):
     return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
 
 
+def limit(test, end):
+    """Calls `end`, which kills a process, when only a hang can be the reason that the test still reads from it."""
+    timer = threading.Timer(LIMIT, end)
+    timer.start()
+    test.addCleanup(timer.cancel)
+
+
+def await_line(test, process, text):
+    """Reads lines of a process up to one with `text`."""
+    limit(test, process.kill)
+    test.assertTrue(any(text in line for line in process.stdout), f"no {text}")
+
+
 class Console(unittest.TestCase):
     def test_stepping_and_back_is_the_same_run(self):
         status, out, error = debug("break 1:0.0 tx.uc:44\ncontinue\ncontinue\nstepi 7\nwhere\nback-stepi 7\nwhere\n"
@@ -50,7 +64,7 @@ class Console(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             status, out, error = debug(f"goto 20000\nback\nstepi 5\ncontinue\nback\nwrite {folder}/d\n", *SHORT)
             self.assertEqual((status, error), (0, ""), out)
-            subprocess.run([f"{BIN}/ixpemu", "run", FORWARD, "--quiet", "--out", f"{folder}/r", *SHORT], check=True)
+            subprocess.run([f"{BIN}/ixpemu", "run", FORWARD, "--quiet", "--out", f"{folder}/r", *SHORT], check=True, timeout=LIMIT)
             shutil.copytree(f"{folder}/r", f"{folder}/e")
             os.remove(f"{folder}/r/run.json")  # the debugger writes none
             names = sorted(os.listdir(f"{folder}/r"))
@@ -247,7 +261,8 @@ int main(void) {
     def ring_log(self, ring, *arguments, system=FORWARD):
         """Ring log of a run: (cycle, action, thread, message, longwords in the ring then)."""
         with tempfile.TemporaryDirectory() as folder:
-            subprocess.run([f"{BIN}/ixpemu", "run", system, "--quiet", "--out", f"{folder}/r", "--rings", ring, *arguments], check=True)
+            subprocess.run([f"{BIN}/ixpemu", "run", system, "--quiet", "--out", f"{folder}/r", "--rings", ring, *arguments], check=True,
+                           timeout=LIMIT)
             with open(f"{folder}/r/rings.log") as lines:
                 found = [re.match(r"(\d+) \w+ (put|get) (\S+) (\d+) (handle=.*)", line) for line in lines]
         return [(int(m[1]), m[2], m[3], m[5].strip(), int(m[4])) for m in found if m]
@@ -328,7 +343,8 @@ int main(void) {
 
     def test_output_that_cannot_be_written(self):
         with open("/dev/full", "w") as full:
-            p = subprocess.run([f"{BIN}/ixpemu", "debug", FORWARD], input=b"info threads\n", stdout=full, stderr=subprocess.PIPE)
+            p = subprocess.run([f"{BIN}/ixpemu", "debug", FORWARD], input=b"info threads\n", stdout=full, stderr=subprocess.PIPE,
+                               timeout=LIMIT)
         self.assertEqual(p.returncode, 1)
         self.assertIn(b"No space left", p.stderr)
 
@@ -336,8 +352,7 @@ int main(void) {
         p = subprocess.Popen([f"{BIN}/ixpemu", "debug", FORWARD], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         p.stdin.write(b"goto 400000\nprint cycle\n")
         p.stdin.flush()
-        while b"cycle =" not in p.stdout.readline():
-            pass
+        await_line(self, p, b"cycle =")
         p.send_signal(signal.SIGKILL)
         p.stdin.close()
         p.wait(LIMIT)
@@ -350,8 +365,7 @@ int main(void) {
         self.addCleanup(p.kill)
         p.stdin.write(b"goto 300000\nprint cycle\n")
         p.stdin.flush()
-        while b"cycle =" not in p.stdout.readline():
-            pass
+        await_line(self, p, b"cycle =")
         for process in filter(str.isdigit, os.listdir("/proc")):
             try:
                 if int(process) != p.pid and os.getpgid(int(process)) == p.pid:
@@ -368,6 +382,7 @@ int main(void) {
                              stderr=child, start_new_session=True)
         os.close(child)
         self.addCleanup(p.kill)
+        limit(self, p.kill)
         shown = b""
 
         def until(text):
@@ -397,6 +412,7 @@ int main(void) {
         pid, terminal = pty.fork()
         if pid == 0:
             os.execv(f"{BIN}/ixpemu", ["ixpemu", "debug", FORWARD])
+        limit(self, lambda: os.kill(pid, signal.SIGKILL))
         shown = b""
 
         def cycle():  # of the next prompt

@@ -5,11 +5,13 @@ import pathlib
 import re
 import subprocess
 import sys
+import threading
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent))
 import sections  # noqa: E402
 
+LIMIT_S = 1800  # of a job; only a hang reaches it: the server limits the job's processor time
 STATUS = {0: "ended", 1: "refused", 3: "endless", 4: "hazard", 124: "timeout"}
 
 
@@ -43,12 +45,20 @@ class Runner:
                                         stdout=subprocess.PIPE)
 
     def run(self, *arguments):
-        """arguments: as of mecc-run, without spaces in them."""
-        self.process.stdin.write((" ".join(map(str, arguments)) + "\n").encode())
-        self.process.stdin.flush()
-        status, size = map(int, self.process.stdout.readline().split())
-        return Result(status, self.process.stdout.read(size).decode(errors="replace"))
+        """arguments: as of mecc-run, without spaces in them. RuntimeError if the server ends."""
+        limit = threading.Timer(LIMIT_S, self.process.kill)
+        limit.start()
+        try:
+            self.process.stdin.write((" ".join(map(str, arguments)) + "\n").encode())
+            self.process.stdin.flush()
+            answer = self.process.stdout.readline().split()
+            text = self.process.stdout.read(int(answer[1])) if answer else b""
+        finally:
+            limit.cancel()
+        if not answer or len(text) < int(answer[1]):
+            raise RuntimeError(f"mecc-run ended, or had no answer for {LIMIT_S} s: {arguments}")
+        return Result(int(answer[0]), text.decode(errors="replace"))
 
     def close(self):
         self.process.stdin.close()
-        self.process.wait()
+        self.process.wait(LIMIT_S)
