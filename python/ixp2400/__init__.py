@@ -11,6 +11,7 @@ Programs use it as docs/python.md shows::
 from ._core import Checkpoint, Frame, InputError
 from ._core import __version__ as __version__
 from .arrays import NumpyMissing
+from .installation import shipped
 from .microengine import Microengine
 from .network import Network
 from .recorder import Recorder
@@ -18,4 +19,4 @@ from .simulation import RunFailed, Simulation
 from .types import Event, Feed
 
 __all__ = ["Checkpoint", "Event", "Feed", "Frame", "InputError", "Microengine", "Network", "NumpyMissing",
-           "Recorder", "RunFailed", "Simulation"]
+           "Recorder", "RunFailed", "Simulation", "shipped"]

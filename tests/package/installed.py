@@ -5,7 +5,7 @@ import sys
 
 RUN = """
 import ixp2400
-sim = ixp2400.Simulation("microblocks/systems/forward.toml", until="packets_tx=30")
+sim = ixp2400.Simulation(ixp2400.shipped("microblocks/systems/forward.toml"), until="packets_tx=30")
 print(sim.run(), ixp2400.__file__)
 """
 

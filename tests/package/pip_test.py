@@ -1,5 +1,6 @@
-"""pip_test.py BUILD SOURCE: `pip install .` without a network puts a package into an environment of its own that runs systems
-with the compiler it brings, and with its annotations; `pip uninstall` takes all of it away."""
+"""pip_test.py BUILD SOURCE: `pip install .` without a network puts a package into an environment of
+its own. It runs shipped systems outside the clone, with the compiler it brings, and has annotations.
+`pip uninstall` takes all of it away."""
 import importlib.util
 import os
 import pathlib
@@ -34,7 +35,7 @@ def main():
             if not list((work / "env").rglob(f"ixp2400/{name}")):
                 sys.exit(f"pip install does not install {name}")
         clean = {"PATH": "/usr/bin:/bin"}  # no mecc in it: the package brings its own
-        said = call(work / "env/bin/python3", "-c", RUN, cwd=source, env=clean)
+        said = call(work / "env/bin/python3", "-c", RUN, cwd=work, env=clean)
         if not said.startswith(f"packets_tx=30 {work}/env/"):
             sys.exit(said)
         if importlib.util.find_spec("pytest"):
