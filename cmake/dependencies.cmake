@@ -67,6 +67,7 @@ ixp_find_test_program(CHROMIUM chromium chromium)
 ixp_find_test_program(DOXYGEN doxygen doxygen)
 ixp_find_test_program(TSHARK tshark tshark)
 ixp_find_test_program(DPKG_SHLIBDEPS dpkg-dev dpkg-shlibdeps)
+ixp_find_test_program(LINTIAN lintian lintian)
 ixp_find_test_program(MPIRUN openmpi-bin mpirun)
 # A package of the system's Python.
 function(ixp_find_python_package variable package module)

@@ -1,8 +1,8 @@
 # Installed files:
 #   bin/                 the programs
 #   share/mecc/include/  the headers that mecc adds to C programs; mecc finds them from bin/
-#   share/ixp2400/       microblocks, systems, rings, flows, captures, fabrics and documents, as in the source tree,
-#                        and new-project/, the templates of ixpnew
+#   share/ixp2400/       microblocks, systems, rings, flows, captures, fabrics and documents, as in the
+#                        source tree, and new-project/, the templates of ixpnew
 #   share/ixp2400/wireshark/  plugin and extcap program of Wireshark
 #   share/doc/ixp2400/   the licence, and docs again
 #   share/man, share/{bash-completion,zsh,fish}   manual pages and completion (tools/cli-pages)
@@ -11,6 +11,7 @@
 # Programs of the build folder find their headers in the same way.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME programs) # a component is a Debian package (package.cmake)
 
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/share/mecc)
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/mecc/include ${PROJECT_BINARY_DIR}/share/mecc/include SYMBOLIC)
@@ -31,6 +32,14 @@ install(PROGRAMS tools/wireshark/ixp-extcap DESTINATION ${CMAKE_INSTALL_DATADIR}
 install(FILES tools/wireshark/ixp.lua DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400/wireshark)
 set(pages ${PROJECT_BINARY_DIR}/cli)
 install(DIRECTORY ${pages}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+foreach(pair mecc-c=mecc ixpemu-mpi=ixpemu) # programs that others start
+  string(REPLACE = ";" pair ${pair})
+  list(GET pair 0 name)
+  list(GET pair 1 page)
+  if(TARGET ${name})
+    install(CODE "file(CREATE_LINK ${page}.1 \$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_MANDIR}/man1/${name}.1 SYMBOLIC)")
+  endif()
+endforeach()
 install(DIRECTORY ${pages}/bash/ DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 # Debian's zsh searches vendor-completions below /usr, and site-functions below /usr/local.
 install(CODE "
@@ -50,6 +59,7 @@ install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 install(CODE "file(CREATE_LINK ../../ixp2400/docs \$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DOCDIR}/docs SYMBOLIC)")
 
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/ixp2400)
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME library)
 set(header_folder ${CMAKE_INSTALL_INCLUDEDIR}/ixp2400)
 get_property(libraries GLOBAL PROPERTY IXP_INSTALLED_LIBRARIES)
 install(TARGETS ixp_options ${libraries}

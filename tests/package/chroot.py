@@ -2,9 +2,9 @@
 """Tries the project in a bare Debian that has nothing else. Needs root, mmdebstrap, a Debian
 mirror and minutes to an hour, so ctest does not run it.
 
-  chroot.py package BUILD     installs BUILD's Debian package, without Python and a mounted /proc; a
-                              user runs the tutorial in a copy of the installed files, then the
-                              Python module
+  chroot.py package BUILD     installs BUILD's Debian package ixp2400, without Python and a mounted
+                              /proc; a user runs the tutorial in a copy of the installed files, then
+                              the Python module of python3-ixp2400
   chroot.py sources [tools/demo ...]
                               copies the committed sources and runs commands there (default:
                               tools/demo, tools/test); tools/setup installs the packages that it
@@ -59,11 +59,13 @@ def run_documents(debian, here, work, *documents):
 
 
 def try_package(debian, work, given):
-    package = given.package
-    if not package:
-        call("cpack", "--config", given.build / "CPackConfig.cmake", "-B", work / "package")
-        package, = (work / "package").glob("*.deb")
-    shutil.copy(package, debian.root / "root/ixp2400.deb")
+    folder = given.packages
+    if not folder:
+        folder = work / "package"
+        call("cpack", "--config", given.build / "CPackConfig.cmake", "-B", folder)
+    for package in "ixp2400", "python3-ixp2400":
+        made, = folder.glob(f"{package}_*.deb")
+        shutil.copy(made, debian.root / f"root/{package}.deb")
     debian.install("/root/ixp2400.deb")
     if (debian.root / "usr/bin/python3").exists():
         sys.exit("the package brings Python")
@@ -72,7 +74,7 @@ def try_package(debian, work, given):
     here = debian.root / "home" / USER / "ixp2400"
     here.chmod(0o777)
     run_documents(debian, here, work, "docs/tutorial.md")
-    debian.install("python3", "python3-numpy")
+    debian.install("/root/python3-ixp2400.deb", "python3-numpy")
     print(call(*debian.command("/bin/sh", "-c", 'cd ~/ixp2400 && exec python3 -c "$1"', "-", RUN, user=USER)), end="")
 
 
@@ -96,7 +98,7 @@ def main():
     package = kinds.add_parser("package")
     package.set_defaults(run=try_package)
     package.add_argument("build", type=pathlib.Path)
-    package.add_argument("--package", type=pathlib.Path, help="this one, instead of one that cpack makes")
+    package.add_argument("--packages", type=pathlib.Path, metavar="DIR", help="these, instead of new ones that cpack makes")
     sources = kinds.add_parser("sources")
     sources.set_defaults(run=try_sources)
     sources.add_argument("command", nargs="*")

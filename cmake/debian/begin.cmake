@@ -1,0 +1,22 @@
+# Read by cpack at its begin: the date of all files of the packages and the maintainer, from the
+# latest commit or from SOURCE_DATE_EPOCH, DEBFULLNAME and DEBEMAIL.
+foreach(program dpkg-shlibdeps file)
+  find_program(found_${program} ${program})
+  if(NOT found_${program})
+    message(FATAL_ERROR "${program} is missing (Debian: dpkg-dev, file): the packages would name no libraries")
+  endif()
+endforeach()
+list(GET CPACK_BUILD_SOURCE_DIRS 0 source)
+foreach(line SOURCE_DATE_EPOCH=%ct DEBFULLNAME=%an DEBEMAIL=%ae)
+  string(REGEX MATCH "^(.*)=(.*)$" all ${line})
+  set(name ${CMAKE_MATCH_1})
+  if("$ENV{${name}}" STREQUAL "")
+    execute_process(COMMAND git -C ${source} log -1 --format=${CMAKE_MATCH_2} OUTPUT_VARIABLE value OUTPUT_STRIP_TRAILING_WHITESPACE
+                    RESULT_VARIABLE failed)
+    if(failed)
+      message(FATAL_ERROR "${source} is no clone of git: set ${name} in the environment")
+    endif()
+    set(ENV{${name}} ${value})
+  endif()
+endforeach()
+set(CPACK_PACKAGE_CONTACT "$ENV{DEBFULLNAME} <$ENV{DEBEMAIL}>")
