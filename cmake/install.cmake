@@ -2,7 +2,7 @@
 #   bin/                 the programs
 #   share/mecc/include/  the headers that mecc adds to C programs; mecc finds them from bin/
 #   share/ixp2400/       microblocks, systems, rings, flows, captures, fabrics and documents, as in the
-#                        source tree, and new-project/, the templates of ixpnew
+#                        source tree, new-project/, the templates of ixpnew, and tools/experiments
 #   share/ixp2400/wireshark/  plugin and extcap program of Wireshark
 #   share/doc/ixp2400/   the licence, and docs again
 #   share/man, share/{bash-completion,zsh,fish}   manual pages and completion (tools/cli-pages)
@@ -16,7 +16,7 @@ set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME programs) # a component is a Debian pac
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/share/mecc)
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/mecc/include ${PROJECT_BINARY_DIR}/share/mecc/include SYMBOLIC)
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/share/ixp2400)
-foreach(folder microblocks rings traces)
+foreach(folder microblocks rings traces tools python)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${folder} ${PROJECT_BINARY_DIR}/share/ixp2400/${folder} SYMBOLIC)
 endforeach()
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/tools/ixpnew/templates ${PROJECT_BINARY_DIR}/share/ixp2400/new-project SYMBOLIC)
@@ -27,6 +27,11 @@ if(TARGET ixpemu-mpi) # ixpemu becomes it under mpirun
   install(TARGETS ixpemu-mpi)
 endif()
 install(PROGRAMS tools/ixpnew/ixpnew TYPE BIN)
+# Sweeps over users' systems, and the experiments
+install(PROGRAMS tools/experiments DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400/tools)
+install(DIRECTORY tools/experiments_lib tools/tdp_lib DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400/tools PATTERN __pycache__ EXCLUDE)
+install(DIRECTORY python/ixp DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400/python PATTERN __pycache__ EXCLUDE)
+install(FILES python/ixp2400/overrides.py DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400/python/ixp2400)
 install(DIRECTORY tools/ixpnew/templates/ DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400/new-project USE_SOURCE_PERMISSIONS)
 install(PROGRAMS tools/wireshark/ixp-extcap DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400/wireshark)
 install(FILES tools/wireshark/ixp.lua DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400/wireshark)
