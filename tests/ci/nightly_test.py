@@ -21,9 +21,10 @@ class Nightly(unittest.TestCase):
         self.work = pathlib.Path(work.name)
         (self.work / "tools").mkdir()
         (self.work / "bin").mkdir()
+        (self.work / "tests/ci").mkdir(parents=True)
         for name in "test", "help.sh":
             shutil.copy2(TOOLS / name, self.work / "tools")
-        for stub in *(f"tools/{name}" for name in STUBS), "bin/cmake":
+        for stub in *(f"tools/{name}" for name in STUBS), "bin/cmake", "tests/ci/pypi.py":
             self.write(stub, '#!/bin/sh\necho "$(basename "$0") $*" >> "$CALLS"\ncase "$*" in "$FAIL"*) exit 3 ;; esac\n')
         self.write("bin/timeout", TIMEOUT)
 
