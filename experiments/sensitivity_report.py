@@ -7,7 +7,8 @@ from .sensitivity import FIGURES
 from .sweep import as_csv
 
 BEGIN, END = "<!-- sensitivity -->\n", "<!-- end -->\n"
-DATA, RUNS = "experiments/sensitivity.csv", "experiments/data/sensitivity-runs.csv" # relative to the page
+# relative to the page
+DATA, RUNS = "experiments/sensitivity.csv", "experiments/data/sensitivity-runs.csv"
 SHOWN = 0.05                         # minimum change shown, in % or points
 MOST = 3                             # parameters listed per figure
 
