@@ -103,6 +103,7 @@ std::vector<Places> Program::find(const std::string& location, std::optional<uns
                                   std::string& told) {
   std::vector<Places> out;
   std::set<std::string> known;
+  unsigned last_line = 0; // with code
   const size_t colon = location.rfind(':');
   const uint64_t line = // 0: the location has no line
       colon == location.npos ? 0 : parse_number(location.substr(colon + 1)).value_or(0);
@@ -127,8 +128,10 @@ std::vector<Places> Program::find(const std::string& location, std::optional<uns
       places.pcs = pcs_of_line(image, files, line, found);
       if (!places.pcs.empty() && found != line)
         told = fmt::format("line {} has no code, line {} has", line, found);
-      for (const mecc::SourceLine& l : image.lines)
+      for (const mecc::SourceLine& l : image.lines) {
         known.insert(std::filesystem::path(l.file).filename().string());
+        if (files.contains(l.file)) last_line = std::max(last_line, l.line);
+      }
     } else {
       for (const mecc::Label& l : image.labels) {
         if (l.name == location || l.name == location + "#") places.pcs.push_back(l.address);
@@ -139,8 +142,12 @@ std::vector<Places> Program::find(const std::string& location, std::optional<uns
   }
   if (!out.empty()) return out;
   if (!files.empty())
-    throw InputError(fmt::format("{} has no code in line {} or behind{}", location.substr(0, colon),
-                                 line, me ? " on " + me_name(*me) : ""));
+    throw InputError(fmt::format(
+        "{} has no code{}{}", location.substr(0, colon), me ? " on " + me_name(*me) : "",
+        last_line ? fmt::format(" from line {} on, the last is in line {}; code of an inlined call "
+                                "is in the lines of the called function",
+                                line, last_line)
+                  : ""));
   const std::string asked = line ? location.substr(0, colon) : location;
   const std::string close = closest(asked, {known.begin(), known.end()});
   throw InputError(fmt::format(
