@@ -275,7 +275,9 @@ int debug_command(const DebugOptions& options) {
   Lines lines(options.commands);
   ConsoleSessions sessions(options.run, [] { return stop_asked != 0; });
   catch_interrupts(); // compilation, which has ended, handles signals itself
-  lines.edit([&](std::string_view text) { return debug::complete(sessions.session(), text); });
+  lines.edit([&](std::string_view text) {
+    return debug::complete(sessions.session(), text, sessions.chips());
+  });
   obey(sessions, lines);
   return sessions.end();
 }

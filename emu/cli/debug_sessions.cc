@@ -22,11 +22,11 @@ namespace ixp {
 struct WholeNetwork {
   explicit WholeNetwork(const NetworkConfig& config, const SimulationOptions& options)
       : network(config, options, alone, 1) {}
-  std::string names() const {
+  std::vector<std::string> chips() const {
     std::vector<std::string> names;
     for (const Network::Node& node : network.nodes())
       names.push_back(node.name);
-    return fmt::format("{}", fmt::join(names, ", "));
+    return names;
   }
   Network::Node& node(const std::string& chip) { return *network.find(chip); }
   Exchange alone;
@@ -67,7 +67,7 @@ debug::Debuggee debuggee_of(const std::shared_ptr<WholeNetwork>& whole, const st
         fmt::format("{}; expected --chip with one of {}, or 'chip' in the arguments of 'launch'",
                     chip.empty() ? "is a network, and the debugger takes one of its chips"
                                  : fmt::format("--chip {}: no such chip", chip),
-                    whole->names()));
+                    fmt::join(whole->chips(), ", ")));
   return {{whole, node->sim.get()},
           network.config().path,
           {[&network, node](Tick to) { return network.advance_before_microengines(*node, to); },
@@ -171,6 +171,10 @@ void ConsoleSessions::begin(const std::string& chip, debug::Debuggee debuggee) {
   now_ = &sessions_.insert_or_assign(chip, std::move(one)).first->second;
 }
 
+std::vector<std::string> ConsoleSessions::chips() const {
+  return network_ ? network_->chips() : std::vector<std::string>{};
+}
+
 void ConsoleSessions::write(const std::string& folder) {
   save(options_, folder, [this](const RunOptions& with) {
     if (!network_) return write_run(*now_->debuggee.sim, with, session().history().edits());
@@ -200,10 +204,11 @@ std::string ConsoleSessions::edits_besides(const std::string& chip) const {
 
 void ConsoleSessions::select(const std::string& chip) {
   if (!network_) throw InputError("this is one system; 'chip' is for networks");
-  if (chip.empty()) return print("chips: {}; current: {}\n", network_->names(), now_->chip);
+  if (chip.empty())
+    return ixp::print("chips: {}; current: {}\n", fmt::join(chips(), ", "), now_->chip);
   if (!network_->network.find(chip))
     throw InputError(
-        fmt::format("there is no chip '{}'; expected one of {}", chip, network_->names()));
+        fmt::format("there is no chip '{}'; expected one of {}", chip, fmt::join(chips(), ", ")));
   const NetTime time = network_->node(now_->chip)
                            .wires.clock.time_of(session().history().cycle() *
                                                 now_->debuggee.sim->system().params.clock_me_div);

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace ixp {
 
@@ -27,6 +28,7 @@ public:
   debug::Session& session() { return *now_->session; } // of the current chip
   debug::Console& console() { return *now_->console; }
   std::string prompt() const;
+  std::vector<std::string> chips() const; // names; none of one system
   // Exit status. Throws InputError with the failures of a run that has ended, as ixpemu run does.
   int end();
 

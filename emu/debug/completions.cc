@@ -29,15 +29,22 @@ size_t start_of_word(std::string_view text, const std::vector<std::string>& comm
 
 } // namespace
 
-Completions complete(Session& session, std::string_view text) {
+Completions complete(Session& session, std::string_view text,
+                     const std::vector<std::string>& chips) {
   const std::vector<std::string> commands = Console::command_names();
   const size_t first = std::min(text.find_first_not_of(' '), text.size());
-  const size_t start = start_of_word(text, commands, first);
+  const bool of_chip = text.substr(first).starts_with("chip ");
+  const size_t start = of_chip ? text.rfind(' ') + 1 : start_of_word(text, commands, first);
   const std::string_view begun = text.substr(start);
   Completions out{begun.size(), {}};
   const auto offer = [&](std::string_view name, const char* type) {
     if (name.starts_with(begun)) out.candidates.push_back({std::string(name), type});
   };
+  if (of_chip) {
+    for (const std::string& name : chips)
+      offer(name, "module");
+    return out;
+  }
   if (start == first)
     for (const std::string& name : commands)
       offer(name, "keyword");

@@ -1,4 +1,4 @@
-// Completions of a debugger command: commands, variables, rings and values.
+// Completions of a debugger command: commands, chips, variables, rings and values.
 #pragma once
 
 #include "emu/debug/session.h"
@@ -19,7 +19,8 @@ struct Completions {
 };
 
 // Candidates for the incomplete word at the end of `text`. Commands are candidates for the first
-// word only.
-Completions complete(Session& session, std::string_view text);
+// word only, `chips` for the argument of `chip`.
+Completions complete(Session& session, std::string_view text,
+                     const std::vector<std::string>& chips = {});
 
 } // namespace ixp::debug

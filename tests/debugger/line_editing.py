@@ -18,19 +18,20 @@ sys.path.append(os.path.dirname(__file__) + "/..")
 from in_folder import BIN, SOURCE, InFolder  # noqa: E402
 
 COMMAND = [f"{BIN}/ixpemu", "debug", f"{SOURCE}/microblocks/systems/forward.toml", "--until", "packets_tx=100000000"]
+NETWORK = [f"{BIN}/ixpemu", "debug", f"{SOURCE}/microblocks/networks/two_routers.toml", "--chip", "A"]
 LIMIT = 300  # seconds; only a hang takes as long
-PROMPT = rb"(\d+) 0:0\.0 > "
+PROMPT = rb"(\d+) 0:0\.0 > "  # of a network after the name of the chip
 
 
 class Terminal:
     """A program on a terminal of its own."""
 
-    def __init__(self, environment, controlling=True):
+    def __init__(self, environment, controlling=True, command=None):
         self.master, self.inside = pty.openpty()
         self.mode = termios.tcgetattr(self.inside)
         self.shown = b""
         take = (lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0)) if controlling else None
-        self.process = subprocess.Popen(COMMAND, stdin=self.inside, stdout=self.inside, stderr=self.inside, start_new_session=True,
+        self.process = subprocess.Popen(command or COMMAND, stdin=self.inside, stdout=self.inside, stderr=self.inside, start_new_session=True,
                                         preexec_fn=take, env=environment)
 
     def close(self):
@@ -80,8 +81,8 @@ class LineEditing(InFolder):
         inherited = {k: v for k, v in os.environ.items() if k not in ("XDG_STATE_HOME", "EDITRC")}
         return {**inherited, "HOME": str(self.work), "TERM": "xterm", **more}
 
-    def terminal(self, controlling=True, **more):
-        terminal = Terminal(self.environment(**more), controlling)
+    def terminal(self, controlling=True, command=None, **more):
+        terminal = Terminal(self.environment(**more), controlling, command)
         self.addCleanup(terminal.close)
         return terminal
 
@@ -112,6 +113,12 @@ class LineEditing(InFolder):
         t.type(b"back-st\t\t", rb"\nback-stepi  back-step\r\n")
         t.type(b"\x15disa\ts\t0\n", rb"\n=> +0 ")
         t.type(b"zebra\t\n", b"there is no command 'zebra'")
+        self.assertEqual(t.quit(), 0)
+
+    def test_chips_are_completed(self):
+        t = self.terminal(command=NETWORK)
+        t.type(b"chip \t\t", rb"\nA  B\r\n")
+        t.type(b"B\t\n", rb"\nchip B, cycle 0\r\n")
         self.assertEqual(t.quit(), 0)
 
     def test_ctrl_c_discards_the_line_and_interrupts_a_run(self):
