@@ -48,7 +48,7 @@ const std::vector<Console::Entry>& Console::commands() {
       {"x", "MEMORY ADDRESS [LONGWORDS]",
        "Memory: scratch, sram0, sram1, dram (bytes), lm (longwords)", &C::examine},
       {"info i",
-       "breakpoints|threads|variables|registers|rings|ring "
+       "breakpoints|threads|frames [FRAME]|variables|registers|rings|ring "
        "NAME|queues|cam|commands|signals|contexts|"
        "edits|end|digest",
        "What there is", &C::info},

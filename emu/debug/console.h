@@ -82,6 +82,7 @@ private:
   void show_registers();
   void show_breakpoints();
   void show_threads();
+  void show_frames(std::string_view name); // "": all
   void say(const std::string& text) { write_(text); }
 
   Session& session_;

@@ -135,8 +135,33 @@ void Console::show_threads() {
   say(out);
 }
 
+void Console::show_frames(std::string_view name) {
+  const Json reply = session_.ask("frames");
+  std::string out;
+  for (const Json& f : reply.at("frames")) {
+    if (!name.empty() && f.at("frame") != name) continue;
+    const auto fate = f.at("fate").get<std::string>();
+    const Json& stages = f.at("stages");
+    out += fmt::format("{:<10} {:>5} bytes, {}{}\n", f.at("frame").get<std::string>(),
+                       f.at("bytes").get<uint32_t>(), fate,
+                       fate == "inside" ? ": " + stages.back().at("place").get<std::string>() : "");
+    for (const Json& s : name.empty() ? Json::array() : stages)
+      out +=
+          fmt::format("{:>9} to {:<9} {}\n", s.at("from").get<uint64_t>(),
+                      s.contains("to") ? s.at("to").dump() : "", s.at("place").get<std::string>());
+  }
+  if (out.empty() && !name.empty())
+    throw InputError(fmt::format("frame {} is not inside and did not leave lately", name));
+  say(out.empty() ? "no frame has arrived\n" : out);
+}
+
 void Console::info(Words& words) {
   const std::string what(words.take());
+  if (what == "frames") {
+    const std::string_view name = words.take();
+    words.expect_end();
+    return show_frames(name);
+  }
   Json more = Json::object();
   if (what == "ring") {
     if (words.empty()) throw InputError("expected the name or number of a ring");

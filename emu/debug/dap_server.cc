@@ -95,6 +95,7 @@ const std::map<std::string, DapServer::Handler>& DapServer::handlers() {
       {"writeMemory", &S::write_memory},
       {"source", &S::source},
       {"exceptionInfo", &S::exception_info},
+      {"ixpFrames", &S::frames},
       {"continue", &S::go_on},
       {"reverseContinue", &S::reverse_continue},
       {"next", &S::step},

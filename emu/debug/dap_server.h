@@ -83,6 +83,7 @@ private:
   Json write_memory(const Json&);
   Json source(const Json&);
   Json exception_info(const Json&);
+  Json frames(const Json&);
   Json go_on(const Json&);
   Json reverse_continue(const Json&);
   Json step(const Json&);

@@ -308,6 +308,17 @@ Json DapServer::disassemble(const Json& arguments) {
   return {{"instructions", out}};
 }
 
+// No request of the protocol: the extension of VS Code shows these frames.
+Json DapServer::frames(const Json&) {
+  Json reply = session().ask("frames");
+  for (Json& frame : reply.at("frames"))
+    for (Json& stage : frame.at("stages"))
+      if (const auto thread = stage.find("thread"); thread != stage.end())
+        *thread = text(thread->get<Thread>());
+  reply["cycle"] = session().history().cycle();
+  return reply;
+}
+
 Json DapServer::source(const Json& arguments) {
   const std::string path = text_of(arguments.at("source"), "path");
   const std::string file = session().program().source_called(path);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <ranges>
 #include <system_error>
 #include <unistd.h>
 
@@ -88,6 +89,7 @@ Json Station::ask(const Json& request) {
   if (request.at("what") == "word")
     return {{"word", watcher_.word_at(ring_number(sim_.system(), request.at("ring")),
                                       request.at("index").get<uint64_t>())}};
+  if (request.at("what") == "frames") return {{"frames", frames()}};
   Json reply = query(sim_, request);
   if (request.at("what") == "threads")
     for (Json& t : reply.at("threads"))
@@ -95,6 +97,32 @@ Json Station::ask(const Json& request) {
   if (request.at("what") == "end" && sim_.ended() && around_.failures)
     reply["failures"] = around_.failures();
   return reply;
+}
+
+// Times in cycles. A stage of a context has its thread; the stage of a frame's position has no end.
+Json Station::frames() {
+  const Tick cycle = sim_.system().params.clock_me_div;
+  const auto described = [&](const Journey& j) {
+    Json stages = Json::array();
+    for (const JourneyStage& s : j.stages) {
+      Json& stage = stages.emplace_back(
+          Json{{"place", journeys_.text(s.place)}, {"from", s.from / cycle}, {"to", s.to / cycle}});
+      if (s.place.kind == JourneyPlace::Kind::Context)
+        stage["thread"] =
+            Thread{static_cast<unsigned>(s.place.number), static_cast<unsigned>(s.place.context)};
+    }
+    if (j.fate.empty()) stages.back().erase("to");
+    return Json{{"frame", j.name.text()},
+                {"bytes", j.bytes},
+                {"fate", j.fate.empty() ? "inside" : j.fate},
+                {"stages", std::move(stages)}};
+  };
+  Json out = Json::array();
+  for (const Journey& j : journeys_.inside(sim_.now()))
+    out.push_back(described(j));
+  for (const Journey& j : journeys_.left() | std::views::reverse)
+    out.push_back(described(j));
+  return out;
 }
 
 Json Station::begin_run(const Json& request) {

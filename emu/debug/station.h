@@ -14,7 +14,8 @@
 //   {"do": "fork"}, then a channel    another station here, at the other end of the channel
 //   {"do": "edit", "edit": {..}}
 //   {"do": "ask", "what": .., ..}     query(); and "word": number of the longword at an index in
-//                                     a ring, counting all that were put
+//                                     a ring, counting all that were put; "frames": frames inside,
+//                                     by arrival, and the last that left, latest first
 //
 // Replies to runs: {"cycle", "ended", "more", "hits": [..], "notes": [..]}; an invalid request gets
 // {"error": text} instead. A run returns with "more" at intervals, so that the debugger can keep a
@@ -23,6 +24,7 @@
 
 #include "emu/debug/channel.h"
 #include "emu/debug/watcher.h"
+#include "emu/record/journey.h"
 
 #include <functional>
 
@@ -61,15 +63,23 @@ struct Surroundings {
 class Station {
 public:
   Station(Simulation& sim, Surroundings around, Channel channel)
-      : sim_(sim), around_(std::move(around)), channel_(std::move(channel)), watcher_(sim) {}
+      : sim_(sim), around_(std::move(around)), channel_(std::move(channel)), watcher_(sim),
+        journeys_(sim.system(), sim.images(), {}) {
+    journeys_.remember(kFramesThatLeft);
+    sim.keep(&journeys_.diary());
+    sim.listen(journeys_, journeys_.kinds());
+  }
   // Serves until the other end is closed.
   void serve();
 
 private:
+  static constexpr size_t kFramesThatLeft = 50; // remembered
+
   Json answer(const Json& request);
   Json begin_run(const Json& request);
   Json run_on();
   Json ask(const Json& request);
+  Json frames();
   bool advance_chip(Tick to);
   bool advance(uint64_t cycle);
   void apply_edits();
@@ -80,6 +90,7 @@ private:
   Surroundings around_;
   Channel channel_;
   Watcher watcher_;
+  Journeys journeys_;
   uint64_t to_ = 0; // of the current run
   std::vector<Edit> edits_;
 };

@@ -204,11 +204,17 @@ void Journeys::end(Traveller& t, const End& how) {
   if (!t.stages.empty()) leave_stage(t, how.at, how.now);
   t.end = how.at;
   choose(t, how);
+  if (remembered_) {
+    left_.push_back(t);
+    left_.back().fate = fate(how);
+    if (left_.size() > remembered_) left_.pop_front();
+  }
   if (ends_ && (how.kind != JourneyEnd::Kind::Inside || t.bytes != 0)) report_end(t, how);
   for (uint64_t left = t.holders; left; left &= left - 1)
     holders_[static_cast<size_t>(std::countr_zero(left))].frame = nullptr;
   t.holders = 0;
   t.bytes = 0;
+  t.fate.clear();
   t.received = 0;
   t.stages.clear();
   t.waits.clear();

@@ -18,6 +18,7 @@
 #include "emu/record/awaited.h"
 #include "emu/record/frame_name.h"
 
+#include <deque>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -74,8 +75,10 @@ struct JourneyWait { // wait of a context in a stage
 struct Journey {
   FrameName name;
   bool named = false; // selected by name: accesses are stored
+  uint32_t bytes = 0; // 0: it has not arrived whole
   Tick begin = 0, end = 0;
-  std::string fate; // "transmitted by port 1", "dropped: no_buffer, counted by 0:0 at rx.uc:40"
+  // "transmitted by port 1", "dropped: no_buffer, counted by 0:0 at rx.uc:40"; "": inside
+  std::string fate;
   std::vector<JourneyStage> stages;
   std::vector<JourneyWait> waits; // in ascending order of stages
   std::vector<Event> touches;     // all accesses to the frame; the words of rings are not stored
@@ -107,6 +110,13 @@ public:
   void event(const Event& e) override;
   bool hears_empty_gets() const override { return false; }
   void close(Tick end); // frames still inside end at their position
+  // Also stores the stages of the last `most` frames that left, without context activity.
+  void remember(size_t most) { remembered_ = most; }
+  // These frames, the latest last.
+  const std::deque<Journey>& left() const { return left_; }
+  // Journeys up to `now` of the frames inside, by arrival. All events before `now` were reported.
+  std::vector<Journey> inside(Tick now);
+  std::string text(const JourneyPlace& place, bool context = true) const;
 
   // Named frames that never arrived, by selection; call after the run.
   std::vector<std::string> missing() const;
@@ -136,7 +146,6 @@ private:
   };
   struct Traveller : Journey { // a frame inside the chip
     PacketTag tag = 0;
-    uint32_t bytes = 0;        // 0: it has not arrived whole
     Tick received = 0;         // end of its last byte
     uint64_t holders = 0;      // bit mask of contexts that hold it
     std::vector<Share> shares; // not evaluated yet
@@ -214,7 +223,6 @@ private:
   void choose(Traveller& t, const JourneyEnd& how);
   bool keeps_more(size_t selection) const;
 
-  std::string text(const JourneyPlace& place, bool context = true) const;
   std::string fate(const JourneyEnd& how) const;
   std::string touch_text(const Event& e) const;
   std::string line(int me, int pc) const;
@@ -226,6 +234,8 @@ private:
   std::vector<JourneySelection> selections_;
   std::vector<Chosen> chosen_; // indexed by selection
   const FrameEnds* ends_;      // null: not observed
+  size_t remembered_ = 0;      // limit of left_
+  std::deque<Journey> left_;
   size_t to_come_; // named frames that have not left, plus number of classes, plus 1 for ends_
   std::function<void()> complete_;
   Tick me_div_;

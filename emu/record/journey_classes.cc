@@ -2,6 +2,7 @@
 #include "emu/record/journey.h"
 
 #include <algorithm>
+#include <map>
 
 namespace ixp {
 
@@ -13,7 +14,7 @@ bool Journeys::names_frames() const {
 }
 
 bool Journeys::follows(FrameName name) const {
-  return ends_ || std::ranges::any_of(selections_, [&](const JourneySelection& s) {
+  return ends_ || remembered_ || std::ranges::any_of(selections_, [&](const JourneySelection& s) {
            return s.kind == Kind::Frame  ? s.frame == name
                   : s.kind == Kind::Port ? s.number == name.port
                                          : true;
@@ -94,6 +95,19 @@ void Journeys::choose(Traveller& t, const JourneyEnd& how) {
   if (keeps_more_journeys || !accounts_) return;
   accounts_ = false;
   diary_.leave_pages();
+}
+
+std::vector<Journey> Journeys::inside(Tick now) {
+  read_watched({now, Slot::RxPorts});
+  std::map<PacketTag, const Traveller*> travellers;
+  for (const auto& [tag, t] : inside_)
+    if (!t.stages.empty()) travellers[tag] = &t;
+  std::vector<Journey> out;
+  for (const auto& [tag, t] : travellers) {
+    out.push_back(*t);
+    out.back().end = out.back().stages.back().to = now;
+  }
+  return out;
 }
 
 void Journeys::close(Tick end_of_run) {

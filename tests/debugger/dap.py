@@ -354,7 +354,7 @@ class Dap(unittest.TestCase):
                 self.assertTrue(c.ask("threads")["threads"])
             self.assertFalse([e for e, _ in c.events.queue if e == "stopped"])
             for waits, arguments in (("evaluate", {"expression": "cycle"}), ("next", {"threadId": 1}), ("stackTrace", {"threadId": 1}),
-                                     ("scopes", {"frameId": 1}), ("continue", {"threadId": 1}),
+                                     ("scopes", {"frameId": 1}), ("continue", {"threadId": 1}), ("ixpFrames", {}),
                                      ("writeMemory", {"memoryReference": "sram0:0", "data": "AAAA"})):
                 self.assertIn("notStopped", self.refused(c, waits, **arguments))
             self.assertIn("not supported", self.refused(c, "nonsense"))
@@ -654,6 +654,50 @@ class Dap(unittest.TestCase):
         self.refused(c, "setVariable", variablesReference=array["variablesReference"], name="[99]", value="1")
         self.refused(c, "evaluate", expression="", frameId=1)
         self.assertEqual(c.end(), 0)
+
+    def test_frames_have_their_journeys(self):
+        """Stages and fates are as in ixpemu run --journey."""
+        for system, stop in (FORWARD, "packets_tx=80"), ("microblocks/systems/overload.toml", "packets_rx=600"):
+            c = self.client()
+            c.launch(system, set=[f"stop.{stop}"])
+            c.begin()
+            answers = []
+            for cycle in 0, 9000, 100000, 9000:
+                self.repl(c, f"goto {cycle}")
+                answers.append(c.ask("ixpFrames"))
+            self.assertEqual(answers[1]["frames"], answers[3]["frames"])
+            self.assertEqual((answers[0]["cycle"], answers[0]["frames"], answers[1]["cycle"]), (0, [], 9000))
+            late = answers[2]["frames"]
+            left = [f for f in late if f["fate"] != "inside"]
+            self.assertEqual(len(left), 50)
+            self.assertIn("inside", {f["fate"] for f in answers[1]["frames"]})
+            names = [word for f in late for word in ("--journey", f["frame"])]
+            out = subprocess.run([f"{BIN}/ixpemu", "run", system, "--until", stop, "--quiet", *names], capture_output=True, text=True,
+                                 timeout=LIMIT, check=True).stdout
+            journeys = {}
+            for name, fate, rows in re.findall(r"^(p\d+\.\d+): (.*); \d+ cycles, from .*\n.*stage\n((?: +\d+ +\d+  .*\n)+)", out, re.M):
+                stages = [row.split(maxsplit=2) for row in rows.splitlines()]
+                journeys[name] = fate, [(int(begin), int(begin) + int(cycles), place.split(": executes")[0]) for begin, cycles, place in stages]
+            for f in late:
+                fate, stages = journeys[f["frame"]]
+                shown = [(s["from"], s.get("to"), s["place"]) for s in f["stages"]]
+                if f["fate"] == "inside":
+                    self.assertIsNone(shown[-1][1])
+                    stages = stages[:len(shown)]
+                    stages[-1] = (stages[-1][0], None, stages[-1][2])
+                else:
+                    self.assertEqual(f["fate"], fate)
+                self.assertEqual(shown, stages, f)
+            self.assertEqual([(line.split()[0], line.split(", ", 1)[1].split(":")[0]) for line in self.repl(c, "info frames").splitlines()],
+                             [(f["frame"], f["fate"].split(":")[0]) for f in answers[3]["frames"]])
+            first = answers[3]["frames"][0]
+            self.assertEqual(len(self.repl(c, f"info frames {first['frame']}").splitlines()), 1 + len(first["stages"]))
+            self.assertIn("frame p9.9 is not inside", self.refused(c, "evaluate", expression="info frames p9.9", context="repl"))
+            # The context of a stage has the frame after the event at the first cycle of the stage.
+            stage, name = next((s, f["frame"]) for f in left for s in f["stages"] if "thread" in s)
+            self.repl(c, f"goto {stage['from'] + 1}")
+            self.assertRegex(self.repl(c, "info threads"), rf"(?m)^[* ] {re.escape(stage['thread'])} .*, frame {re.escape(name)}$")
+            self.assertEqual(c.end(), 0)
 
     def test_memory_is_written(self):
         """Bytes at any address; the write is part of the run, as other edits."""
