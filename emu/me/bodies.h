@@ -46,12 +46,12 @@ template <class M> void crc_step(M& m, uint32_t operand) {
   s.crc_remainder = crc(static_cast<CrcType>(m.i.crc_type), s.crc_remainder, operand, m.i.crc_bytes,
                         m.i.crc_le, m.i.crc_bit_swap);
   std::copy_backward(s.crc_steps.begin(), s.crc_steps.end() - 1, s.crc_steps.end());
-  s.crc_steps[0] = {m.core.cycle + m.core.params.me_crc_latency, s.crc_remainder};
+  s.crc_steps[0] = {m.core.cycle() + m.core.params().me_crc_latency, s.crc_remainder};
 }
 
 template <class M> void point_at_entry(M& m, uint32_t entry) {
   const uint32_t at = uint32_t{m.i.lm_addr_constant} << 10 | entry << 6;
-  const uint64_t latency = m.core.params.me_lm_addr_latency;
+  const uint64_t latency = m.core.params().me_lm_addr_latency;
   if (m.i.lm_addr_mask & 1) m.core.defer_write(csr::ActiveLmAddr0, at, latency);
   if (m.i.lm_addr_mask & 2) m.core.defer_write(csr::ActiveLmAddr1, at, latency);
 }

@@ -47,7 +47,7 @@ ClockLoop::Register* ClockLoop::touch(const Core& core, const Operand& o) {
   for (unsigned n = 0; n < touched_; ++n)
     if (registers_[n].index == index) return &registers_[n];
   if (touched_ == kMostRegisters) return nullptr;
-  const uint32_t value = core.s.regs[index];
+  const uint32_t value = core.state().regs[index];
   registers_[touched_] = {index, false, value, {value, false}};
   return &registers_[touched_++];
 }
@@ -178,7 +178,7 @@ bool ClockLoop::instruction(const Core& core, const Instruction& i) {
 // local_csr_rd and the following immed: two instructions.
 bool ClockLoop::read_clock(const Core& core, const Instruction& next) {
   if (next.opcode != Opcode::IMMED) return false;
-  const uint64_t cycle = core.cycle + instructions_ + lost_;
+  const uint64_t cycle = core.cycle() + instructions_ + lost_;
   const ClockValue clock{core.read_clock(csr::ProfileCount, cycle), true};
   keep_above(clock, 16);
   prev_result_ = clock;
@@ -212,7 +212,8 @@ bool ClockLoop::taken(const Core& core, const Instruction& i, bool& is_taken) {
   case BR: return true;
   case BR_EQ_CTX:
   case BR_NE_CTX:
-    is_taken = (static_cast<unsigned>(core.s.running) == i.parameter) == (i.opcode == BR_EQ_CTX);
+    is_taken =
+        (static_cast<unsigned>(core.state().running) == i.parameter) == (i.opcode == BR_EQ_CTX);
     return true;
   case BR_BYTE_EQ:
   case BR_BYTE_NE:
@@ -233,7 +234,7 @@ bool ClockLoop::taken(const Core& core, const Instruction& i, bool& is_taken) {
 // ---- The loop.
 
 bool ClockLoop::follow(const Core& core, const Predecoded& program, uint16_t start) {
-  const MeState& s = core.s;
+  const MeState& s = core.state();
   touched_ = 0;
   prev_a_ = {s.prev_a, false}, prev_b_ = {s.prev_b, false}, prev_result_ = {s.prev_result, false};
   outcome_ = {};
@@ -259,7 +260,7 @@ bool ClockLoop::follow(const Core& core, const Predecoded& program, uint16_t sta
       if (slots || !taken(core, i, is_taken)) return false;
       if (is_taken) {
         target = i.target;
-        lost_behind = lost_slots(branch_penalty(i.opcode, core.params), i.defer);
+        lost_behind = lost_slots(branch_penalty(i.opcode, core.params()), i.defer);
         slots = i.defer + 1u;
       }
     } else if (!instruction(core, i)) {
@@ -278,7 +279,7 @@ bool ClockLoop::follow(const Core& core, const Predecoded& program, uint16_t sta
 }
 
 void ClockLoop::leave(Core& core, uint64_t iterations) const {
-  MeState& s = core.s;
+  MeState& s = core.state();
   const uint64_t later = (iterations - 1) * cycles();
   for (unsigned n = 0; n < touched_; ++n)
     s.regs[registers_[n].index] = registers_[n].now.after(later);

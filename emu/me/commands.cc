@@ -1,6 +1,6 @@
 // Commands to units: contents of the instruction word, overrides by indirect_ref, and transfer
 // registers in use until the unit has pulled or pushed them.
-#include "emu/me/commands.h"
+#include "emu/me/core.h"
 
 #include <fmt/format.h>
 
@@ -40,7 +40,7 @@ CommandWord Core::prepare(const Instruction& i) const {
   CommandWord w;
   Command& c = w.command;
   c.op = i.opcode;
-  c.me = c.data_me = static_cast<uint8_t>(index);
+  c.me = c.data_me = static_cast<uint8_t>(index());
   c.signal = i.signal;
   c.count = i.count;
   c.file = i.xfer.kind == mev2::OperandKind::DXfer ? XferFile::D : XferFile::S;
@@ -63,14 +63,14 @@ CommandWord Core::prepare(const Instruction& i) const {
   if (info.two_signals && i.signal) w.wakeup = 3u << (i.signal & 14);
   w.flow.kind = Flow::Kind::Swap;
   w.flow.defer = static_cast<uint8_t>(i.completion);
-  w.flow.penalty = static_cast<uint8_t>(params.me_ctx_swap_penalty);
+  w.flow.penalty = static_cast<uint8_t>(params_.me_ctx_swap_penalty);
   return w;
 }
 
 Flow Core::issue(const CommandWord& w) {
   const uint32_t address = read(w.left) + read(w.right);
-  send(w, address, s.prev_result);
-  if (w.flow.kind == Flow::Kind::Swap) swap = swap_of(w);
+  send(w, address, s_.prev_result);
+  if (w.flow.kind == Flow::Kind::Swap) request_swap(swap_of(w));
   return w.flow;
 }
 
@@ -79,9 +79,9 @@ void Core::use_result(const CommandWord& w, Command& c, uint32_t result) {
   if (c.op == Opcode::CAP_FAST_WR_ALU) c.data = result;
   if (w.indirect && !apply_override(c, result))
     hazard(HazardKind::BadAddress, "indirect_ref names a microengine that does not exist");
-  if (c.data_me != index) return;
-  outstanding::count_up(&s.outstanding[in_file(c.file)], c.xfer, words_pushed(c));
-  outstanding::count_up(&s.outstanding[out_file(c.file)], c.xfer, words_pulled(c));
+  if (c.data_me != index()) return;
+  await_words(in_file(c.file), c.xfer, words_pushed(c));
+  await_words(out_file(c.file), c.xfer, words_pulled(c));
 }
 
 } // namespace ixp::me

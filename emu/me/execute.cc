@@ -18,16 +18,8 @@ using mev2::Opcode;
 using mev2::Operand;
 using mev2::OperandKind;
 
-void Core::hazard(HazardKind kind, std::string text) const {
-  hazard(kind, std::move(text), tick(), s.running, pc);
-}
-
-void Core::hazard(HazardKind kind, std::string text, Tick when, int ctx, int at_pc) const {
-  hazards.report({kind, when, static_cast<int>(index), ctx, at_pc, std::move(text)});
-}
-
 Flow Core::halt_overrun() {
-  return halt(HazardKind::StoreOverrun, fmt::format("no word was loaded at address {}", pc));
+  return halt(HazardKind::StoreOverrun, fmt::format("no word was loaded at address {}", pc()));
 }
 
 Flow Core::halt_in_slot() {
@@ -35,7 +27,7 @@ Flow Core::halt_in_slot() {
 }
 
 Flow Core::halt(HazardKind kind, std::string text) {
-  s.halted = true;
+  s_.halted = true;
   hazard(kind, std::move(text));
   Flow f;
   f.kind = Flow::Kind::Halt;
@@ -45,8 +37,8 @@ Flow Core::halt(HazardKind kind, std::string text) {
 bool Core::input_state(unsigned number) {
   if (number == 0) return nn_empty();
   if (number == 1) return nn_full();
-  if (number <= 13) return inputs && inputs->scratch_ring_status(number - 2);
-  return inputs && (number == 14 ? inputs->fci_not_empty() : inputs->fci_full());
+  if (number <= 13) return inputs_ && inputs_->scratch_ring_status(number - 2);
+  return inputs_ && (number == 14 ? inputs_->fci_not_empty() : inputs_->fci_full());
 }
 
 bool may_need_shared_time(const Instruction& i) {
@@ -111,7 +103,7 @@ struct Checked {
   Core& core;
   const Instruction& i;
   const bool after_local_csr_rd;
-  uint32_t &pa = core.s.prev_a, &pb = core.s.prev_b, &pr = core.s.prev_result;
+  uint32_t &pa = state().prev_a, &pb = state().prev_b, &pr = state().prev_result;
 
   // Filler is read like a register, but not intentionally: no hazard.
   uint32_t a() {
@@ -138,26 +130,26 @@ struct Checked {
   uint32_t immediate() const { return immediate_in_place(i); }
   bool after_csr_read() const { return after_local_csr_rd; }
 
-  bool in_context() const { return core.s.running == i.parameter; }
+  bool in_context() const { return state().running == i.parameter; }
   unsigned byte() const { return i.parameter; }
   uint8_t compare() const { return i.compare; }
   unsigned bit() const { return i.parameter; }
   uint32_t base() const { return i.target; }
   bool input_state() { return core.input_state(i.parameter); }
   bool take_signal() {
-    uint16_t& signals = state().ctx[static_cast<unsigned>(core.s.running)].signals;
+    uint16_t& signals = state().ctx[static_cast<unsigned>(state().running)].signals;
     const unsigned bit = 1u << (i.parameter & 15);
     const bool set = signals & bit;
     signals &= static_cast<uint16_t>(~bit);
     return set;
   }
-  MeState& state() { return core.s; }
+  MeState& state() const { return core.state(); }
 };
 
 template <Opcode O> Flow branch(Checked& m) {
   Flow flow;
   flow.defer = m.i.defer;
-  flow.penalty = static_cast<uint8_t>(branch_penalty(O, m.core.params));
+  flow.penalty = static_cast<uint8_t>(branch_penalty(O, m.core.params()));
   flow.target = m.i.target;
   if constexpr (O == Opcode::JUMP) flow.target = jump_target(m);
   if (taken<O>(m)) flow.kind = Flow::Kind::Jump;
@@ -175,7 +167,7 @@ template <Opcode O> Flow body(Checked& m) {
     m.core.write_csr_by_instruction(m.i.csr, m.a());
   } else if constexpr (O == Opcode::LOCAL_CSR_RD) {
     MeState& s = m.state();
-    s.csr_value = m.core.read_csr(m.i.csr, static_cast<unsigned>(s.running), m.core.cycle);
+    s.csr_value = m.core.read_csr(m.i.csr, static_cast<unsigned>(s.running), m.core.cycle());
     s.csr_read = true;
   } else {
     compute<O>(m);
@@ -188,23 +180,20 @@ constexpr ByOpcode<Flow (*)(Checked&)> kBodies([]<Opcode O> { return &body<O>; }
 } // namespace
 
 Flow Core::execute(const Instruction& i) {
-  Checked access{*this, i, std::exchange(s.csr_read, false)};
+  Checked access{*this, i, std::exchange(s_.csr_read, false)};
   const Flow flow = kBodies[i.opcode](access);
   post_modify(i);
-  ++s.instructions;
+  ++s_.instructions;
   return flow;
 }
 
 Flow Core::execute_ctx_arb(const Instruction& i) {
-  swap.at = pc;
-  swap.resume = i.has_target ? i.target : static_cast<uint16_t>(pc + 1 + i.defer);
-  swap.wakeup = i.signals | (i.any ? 1u << 16 : 0);
-  swap.keep_wakeup = i.keep_wakeup;
-  swap.bpt = i.bpt;
+  request_swap({i.has_target ? i.target : static_cast<uint16_t>(pc() + 1 + i.defer), pc(),
+                i.signals | (i.any ? 1u << 16 : 0), i.keep_wakeup, i.bpt});
   Flow flow;
   flow.kind = Flow::Kind::Swap;
   flow.defer = i.defer;
-  flow.penalty = static_cast<uint8_t>(params.me_ctx_swap_penalty);
+  flow.penalty = static_cast<uint8_t>(params_.me_ctx_swap_penalty);
   return flow;
 }
 

@@ -32,7 +32,7 @@ inline void save(Frame* f, const Op* op, int64_t budget, uint32_t pa, uint32_t p
   f->op = op;
   f->budget = budget + 1; // the cycle of this instruction was not used
   f->slow = slow;
-  MeState& s = f->core->s;
+  MeState& s = f->core->state();
   s.prev_a = pa;
   s.prev_b = pb;
   s.prev_result = pr;
@@ -144,7 +144,7 @@ public:
   uint8_t compare() const { return static_cast<uint8_t>(op->imm); }
   unsigned bit() const { return op->imm; }
   uint32_t base() const { return op->imm; }
-  MeState& state() const { return f->core->s; }
+  MeState& state() const { return f->core->state(); }
 
 private:
   using OperandsOf<O, F>::op, OperandsOf<O, F>::f;
@@ -190,8 +190,8 @@ template <Opcode O, Form F> struct Branch {
 // Sets the core's local time and address, for work outside handlers.
 inline Core& core_at(const Frame* f, const Op* op, int64_t budget) {
   Core& core = *f->core;
-  core.cycle = f->cycle_of(budget);
-  core.pc = op->address;
+  core.set_cycle(f->cycle_of(budget));
+  core.set_pc(op->address);
   return core;
 }
 
@@ -200,7 +200,7 @@ inline Core& core_at(const Frame* f, const Op* op, int64_t budget) {
 __attribute__((noinline)) inline int64_t queue_write(Frame* f, const Op* op, uint32_t value,
                                                      int64_t budget) {
   Core& core = core_at(f, op, budget);
-  const uint64_t executed = core.cycle - f->first_cycle - f->lost;
+  const uint64_t executed = core.cycle() - f->first_cycle - f->lost;
   const auto address = static_cast<uint16_t>(op->imm);
   const uint64_t latency = core.write_latency(address);
   core.defer_write(address, value, executed + latency);

@@ -3,8 +3,6 @@
 // then are known (Core::swap_limit()) and no CSR write is pending: it may disable the handlers.
 #include "emu/me/handlers.h"
 
-#include "emu/me/commands.h"
-#include "emu/me/contexts.h"
 #include "emu/me/execute.h"
 #include "emu/me/operand_codes.h"
 
@@ -23,26 +21,26 @@ static IXP_HANDLER void leave_swapped(IXP_PARAMETERS) {
 [[gnu::always_inline]] static inline const Op*
 swap_contexts(const Op* op, Frame* f, int64_t& budget, uint32_t*& r, const SwapRequest& request) {
   Core& core = *f->core;
-  MeState& s = core.s;
+  MeState& s = core.state();
   const uint64_t cycle = f->cycle_behind(budget), executed = cycle - f->first_cycle - f->lost;
-  ContextStatistics& counters = core.counted.contexts[static_cast<unsigned>(s.running)];
+  ContextStatistics& counters = core.counters();
   counters.executing += executed;
   counters.aborted += f->lost + op->lost;
   s.instructions += executed;
-  core.cycle = cycle + op->lost;
+  core.set_cycle(cycle + op->lost);
   f->lost = 0;
   f->clock_read = f->no_loop = nullptr;
   if (core.tick() >= f->swap_end || !s.pending.empty()) {
     f->swap_due = true;
-    core.swap = request;
+    core.request_swap(request);
     return nullptr;
   }
   if (const Tick wait = core.next_context(f->swap_end, request)) {
     f->wait = wait;
     return nullptr;
   }
-  f->first_cycle = core.cycle;
-  budget = static_cast<int64_t>(f->end - core.cycle) - 1;
+  f->first_cycle = core.cycle();
+  budget = static_cast<int64_t>(f->end - core.cycle()) - 1;
   r = f->regs + core.ctx16();
   return f->main + within_store(s.ctx[static_cast<unsigned>(s.running)].pc);
 }
@@ -60,7 +58,7 @@ template <Form F> struct IssueCommand {
   static IXP_HANDLER void run(IXP_PARAMETERS) {
     IXP_OPERANDS(F, true, true, false);
     Core& core = core_at(f, op, budget);
-    if (core.fifo->full()) IXP_SLOW();
+    if (core.fifo_full()) IXP_SLOW();
     core.send(*op->command, operands.a() + operands.b(), pr);
     operands.move_pointers();
     IXP_NEXT(op + 1);
@@ -72,12 +70,12 @@ template <Form F> struct IssueAndSwap {
     const CommandWord& w = *op->command;
     IXP_OPERANDS(F, true, true, false);
     Core& core = core_at(f, op, budget);
-    if (core.fifo->full()) IXP_SLOW();
+    if (core.fifo_full()) IXP_SLOW();
     core.send(w, operands.a() + operands.b(), pr);
     operands.move_pointers();
     const SwapRequest request = core.swap_of(w);
     if (!w.flow.defer) IXP_SWAP(request);
-    core.swap = request;
+    core.request_swap(request);
     IXP_NEXT(w.slots);
   }
 };
@@ -92,7 +90,7 @@ IXP_HANDLER void context_arb(IXP_PARAMETERS) {
 }
 
 IXP_HANDLER void context_arb_with_slots(IXP_PARAMETERS) {
-  f->core->swap = swap_of(op);
+  f->core->request_swap(swap_of(op));
   IXP_NEXT(op->target);
 }
 
@@ -100,7 +98,7 @@ IXP_HANDLER void context_arb_with_slots(IXP_PARAMETERS) {
 
 IXP_HANDLER void swap_behind_slots(IXP_PARAMETERS) {
   ++budget; // takes no cycle itself
-  IXP_SWAP(f->core->swap);
+  IXP_SWAP(f->core->swap_request());
 }
 
 void select_command_handler(const CommandWord& w, Op& op) {

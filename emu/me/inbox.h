@@ -1,11 +1,16 @@
-// Events that reach a microengine at a known later tick: signals of neighbours and of itself,
-// timers, and accesses from outside. Ordered by (tick, source, arrival), so that the order does not
-// depend on a sender's run-ahead.
+// All that reaches a microengine at a later tick, by (tick, source, arrival), so that the order
+// does not depend on a sender's run-ahead: signals of neighbours and of itself, timers, accesses
+// from outside, words of its next-neighbour ring. Neighbours have this part of it and no other.
 #pragma once
 
+#include "emu/kernel/kernel.h"
+#include "emu/kernel/params.h"
 #include "emu/kernel/timed_queue.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace ixp::me {
 
@@ -17,9 +22,84 @@ struct TimedEvent {
   uint16_t what = 0;  // OutsideWrite: CSR; Expect: first register index; Signal: one bit each
   uint32_t value = 0; // OutsideWrite: of the CSR; Expect: number of registers
 };
+inline TimedEvent signal_to(unsigned ctx, unsigned signals) {
+  return {TimedEvent::Kind::Signal, static_cast<uint8_t>(ctx), static_cast<uint16_t>(signals), 0};
+}
+
+// A next-neighbour register or ring entry in transit.
+struct NnWrite {
+  Tick tick = 0;
+  bool from_self = false, ring = false;
+  uint8_t reg = 0;
+  uint32_t value = 0;
+};
 
 class Inbox {
 public:
+  virtual ~Inbox() = default;
+  // Inboxes of the neighbours; null at the ends of the chain.
+  void connect(Inbox* previous, Inbox* next) { previous_ = previous, next_ = next; }
+
+  // ---- For senders.
+
+  // An idle microengine acts then.
+  [[gnu::always_inline]] void post(Tick tick, TimedEvent::Source source, const TimedEvent& e) {
+    add(tick, source, e);
+    if (idle_) step_by(tick);
+  }
+  // Among words of one tick, the previous microengine's come first.
+  void put(const NnWrite& w);
+  // Whether the next-neighbour ring is full, for the microengine that puts words there.
+  virtual bool ring_full(bool from_self) = 0;
+  // Signals of a neighbour may come from now on. Nothing announces them.
+  void may_be_signalled() {
+    neighbours_signal_ = true;
+    swap_ahead(swaps_ahead_);
+  }
+  // Registers of one file, from `first` on, are in use kernel.lookahead from now, until words come.
+  void expect(unsigned first, unsigned count);
+  // The microengine must not pass this tick before shared time.
+  void announce(Tick tick);
+  // Units announce signals at least `ticks` in advance.
+  void swap_ahead(Tick ticks);
+
+  // ---- The clock.
+
+  Tick div() const { return div_; } // ticks of a cycle
+  // The first cycle at or after t.
+  uint64_t cycle_of(Tick t) const { return whole_cycles(t + div_ - 1); }
+  Tick edge(Tick t) const { return cycle_of(t) * div_; } // of the clock, at or after t
+  uint64_t whole_cycles(Tick t) const { return div_ == 2 ? t / 2 : t / div_; } // 2: no division
+  // Requests a step at the first cycle edge >= t.
+  void step_by(Tick t) { agent_.act_by(edge(t)); }
+
+  // ---- For the engine.
+
+  // While no context executes: signals then ask for a step.
+  bool idle() const { return idle_; }
+  void set_idle(bool idle) { idle_ = idle; }
+  void drop_notices(Tick now) {
+    while (notices_.next() < now)
+      notices_.pop();
+  }
+  Tick first_notice() const { return notices_.next(); }
+  // Cycles at or after this tick may not execute before shared time has reached it.
+  Tick run_ahead_limit(Tick now) const {
+    return std::min(std::min(now + kernel_.lookahead(), kernel_.horizon()), first_notice());
+  }
+
+  // Calls f(tick, source, event) for each event, in order.
+  template <class F> void for_each(F f) const {
+    events_.for_each([&](Tick key, const TimedEvent& e) {
+      f(key / kSources, static_cast<TimedEvent::Source>(key % kSources), e);
+    });
+  }
+
+protected:
+  Inbox(const Params& params, Kernel& kernel, Agent& agent)
+      : params_(params), kernel_(kernel), agent_(agent), div_(params.clock_me_div) {}
+
+  // Without a step of an idle microengine.
   void add(Tick tick, TimedEvent::Source source, const TimedEvent& e) {
     events_.push(key(tick, source), e);
   }
@@ -35,28 +115,23 @@ public:
     for (Tick next; (next = events_.next()) < end;)
       f(events_.pop(), next / kSources);
   }
+  bool has_words() const { return !words_.empty(); }
+  template <class F> void take_words_until(Tick last, F f) {
+    size_t n = 0;
+    for (; n < words_.size() && words_[n].tick <= last; ++n)
+      f(words_[n]);
+    if (n) words_.erase(words_.begin(), words_.begin() + static_cast<std::ptrdiff_t>(n));
+  }
   // A context has one timer.
   void cancel_timer(unsigned ctx) {
     events_.erase_if(
         [&](const TimedEvent& e) { return e.kind == TimedEvent::Kind::Timer && e.ctx == ctx; });
   }
-  // Calls f(tick, source, event) for each event, in order.
-  template <class F> void for_each(F f) const {
-    events_.for_each([&](Tick key, const TimedEvent& e) {
-      f(key / kSources, static_cast<TimedEvent::Source>(key % kSources), e);
-    });
-  }
+  Tick swaps_ahead() const { return swaps_ahead_; }
 
-  // Ticks that the microengine must not pass before shared time.
-  void announce(Tick tick, Tick now) {
-    drop_notices(now);
-    notices_.push(tick, {});
-  }
-  void drop_notices(Tick now) {
-    while (notices_.next() < now)
-      notices_.pop();
-  }
-  Tick first_notice() const { return notices_.next(); }
+  const Params& params_;
+  Kernel& kernel_;
+  Inbox *previous_ = nullptr, *next_ = nullptr;
 
 private:
   struct Nothing {};
@@ -64,16 +139,14 @@ private:
   static Tick key(Tick tick, TimedEvent::Source source) {
     return tick * kSources + static_cast<Tick>(source);
   }
+
+  Agent& agent_;
+  const Tick div_;
+  bool idle_ = true, neighbours_signal_ = false;
+  Tick swaps_ahead_ = 0;
   TimedQueue<TimedEvent> events_; // by tick and source
   TimedQueue<Nothing> notices_;
-};
-
-// A next-neighbour register or ring entry in transit.
-struct NnWrite {
-  Tick tick = 0;
-  bool from_self = false, ring = false;
-  uint8_t reg = 0;
-  uint32_t value = 0;
+  std::vector<NnWrite> words_; // by tick
 };
 
 } // namespace ixp::me

@@ -61,66 +61,46 @@ Location locate(std::string_view text, mev2::ContextMode mode) {
 
 } // namespace
 
-Core::Core(unsigned index_, const Params& params_, HazardSink& hazards_, Kernel& kernel_,
-           Agent& agent)
-    : watch(index_), index(index_), params(params_), hazards(hazards_), kernel(kernel_),
-      store(mev2::kMaxControlStoreWords, kAbsent), check(hazards_.check), agent_(agent),
-      div_(params_.clock_me_div) {
-  for (unsigned c = 0; c < 256; ++c)
-    for (unsigned ctx = 0; ctx < kContexts; ++ctx)
-      s.regs[constant_index(c) + 16 * ctx] = c;
-}
-
 } // namespace me
 
 using me::Core;
 
 void Microengine::set_register(std::string_view location, int ctx, uint32_t value) {
   const me::Location l = me::locate(location, core_->mode());
-  const auto set = [&](unsigned i) {
-    core_->s.regs[i] = value;
-    core_->initialised.set(i);
-  };
-  if (!l.relative) {
-    set(l.file + l.number);
-    return;
-  }
+  if (!l.relative) return core_->set_register(l.file + l.number, value);
   for (unsigned c = 0; c < kContexts; ++c)
     if ((ctx < 0 || static_cast<unsigned>(ctx) == c) && !(core_->four_contexts() && c % 2))
-      set(l.file + 16 * c + l.number);
+      core_->set_register(l.file + 16 * c + l.number, value);
 }
 
 uint32_t Microengine::get_register(std::string_view location, unsigned ctx) const {
   const me::Location l = me::locate(location, core_->mode());
-  return core_->s.regs[l.file + (l.relative ? 16 * (ctx % kContexts) : 0) + l.number];
+  return core_->state().regs[l.file + (l.relative ? 16 * (ctx % kContexts) : 0) + l.number];
 }
 
 void Microengine::set_csr(uint16_t address, uint32_t value) {
-  const uint32_t enables = core_->s.ctx_enables;
-  core_->write_csr(address, value, core_->s.last_ran, core_->cycle_of(core_->kernel.now()));
+  uint32_t& enables = core_->state().ctx_enables;
+  const uint32_t contexts = enables & 0xff00;
+  core_->write_csr(address, value, core_->state().last_ran, core_->cycle_of(core_->kernel().now()));
   // Initial values describe modes; start() enables contexts.
-  if (address == me::csr::CtxEnables)
-    core_->s.ctx_enables = (core_->s.ctx_enables & ~0xff00u) | (enables & 0xff00);
+  if (address == me::csr::CtxEnables) enables = (enables & ~0xff00u) | contexts;
 }
 
 void Microengine::load(const mecc::Image& image) {
-  const uint64_t room = core_->params.me_control_store;
+  const uint64_t room = core_->params().me_control_store;
   if (image.words.size() > room)
     throw InputError(fmt::format("image '{}' has {} words, the control store holds {}: split the "
                                  "program over several microengines",
                                  image.name, image.words.size(), room));
-  std::fill(core_->store.begin(), core_->store.end(), me::kAbsent);
-  std::copy(image.words.begin(), image.words.end(), core_->store.begin());
-  ++core_->store_version;
-  for (const uint64_t word : image.words)
-    core_->note_program_word(word);
-  uint32_t enables = core_->s.ctx_enables & 0xff00;
+  core_->load(image.words);
+  me::MeState& s = core_->state();
+  uint32_t enables = s.ctx_enables & 0xff00;
   if (image.mode == mev2::ContextMode::Four) enables |= me::csr::kFourContexts;
   if (image.lm0_global) enables |= me::csr::kLm0Global;
   if (image.lm1_global) enables |= me::csr::kLm1Global;
   if (image.nn_self) enables |= me::csr::kNnSelf;
-  core_->s.ctx_enables = enables;
-  for (me::Context& c : core_->s.ctx)
+  s.ctx_enables = enables;
+  for (me::Context& c : s.ctx)
     c.pc = static_cast<uint16_t>(image.entry);
   for (const mecc::CsrInit& init : image.csrs)
     set_csr(init.address, init.value);
@@ -137,10 +117,10 @@ void Microengine::load_local_memory(const mecc::MemoryInit& init) {
                     "{} longwords",
                     init.bytes.size(), init.address, me::kLocalMemory));
   for (size_t n = 0; n < init.bytes.size(); ++n) {
-    uint32_t& word = core_->s.local_memory[(init.address + n) / 4];
+    const auto word = static_cast<unsigned>((init.address + n) / 4);
     const unsigned shift = 24 - 8 * (n % 4);
-    word = (word & ~(0xffu << shift)) | uint32_t{init.bytes[n]} << shift;
-    core_->lm_initialised.set((init.address + n) / 4);
+    set_local_memory(word,
+                     (local_memory(word) & ~(0xffu << shift)) | uint32_t{init.bytes[n]} << shift);
   }
 }
 
@@ -149,9 +129,9 @@ void Microengine::start(uint8_t contexts) {
     throw InputError(fmt::format("contexts 0x{:02x} cannot start: in 4-context mode only 0, 2, 4 "
                                  "and 6 exist, use a mask within 0x55",
                                  contexts));
-  core_->s.ready |= contexts;
-  core_->s.ctx_enables |= uint32_t{contexts} << 8;
-  core_->step_by(core_->kernel.now());
+  core_->state().ready |= contexts;
+  core_->state().ctx_enables |= uint32_t{contexts} << 8;
+  core_->step_by(core_->kernel().now());
 }
 
 } // namespace ixp

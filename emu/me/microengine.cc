@@ -1,6 +1,5 @@
 #include "emu/me/microengine.h"
 
-#include "emu/me/contexts.h"
 #include "emu/me/reference.h"
 #include "emu/me/result_use.h"
 #include "emu/me/threaded.h"
@@ -27,35 +26,33 @@ Microengine::~Microengine() = default;
 
 void Microengine::connect(CommandFifo& fifo, InputStates& inputs, Microengine* previous,
                           Microengine* next) {
-  core_->fifo = &fifo;
-  core_->inputs = &inputs;
-  core_->previous = previous ? previous->core_.get() : nullptr;
-  core_->next = next ? next->core_.get() : nullptr;
+  core_->connect(fifo, inputs, previous ? previous->core_.get() : nullptr,
+                 next ? next->core_.get() : nullptr);
 }
 
 void Microengine::listen(EventStream* events) {
-  core_->watch.listen(events);
+  core_->watch().listen(events);
 }
 
 void Microengine::count_instructions(InstructionCounts& counts) {
-  core_->watch.counts = &counts;
+  core_->watch().counts = &counts;
 }
 
 void Microengine::observe_instructions(InstructionObserver& observer,
                                        const std::vector<uint16_t>& addresses) {
-  if (core_->watch.observe(observer, addresses)) ++core_->store_version; // forces predecoding
+  if (core_->watch().observe(observer, addresses)) core_->predecode_again(); // forces predecoding
 }
 
 void Microengine::on_attention(std::function<void(Tick)> callback) {
-  core_->attention = std::move(callback);
+  core_->on_attention(std::move(callback));
 }
 
 void Microengine::set_frame_watch(FrameWatch* watch) {
-  core_->watch.frames = watch;
+  core_->watch().frames = watch;
 }
 
 const me::Inbox& Microengine::inbox() const {
-  return core_->inbox;
+  return *core_;
 }
 
 std::vector<uint32_t> Microengine::neighbour_words() const {
@@ -63,16 +60,16 @@ std::vector<uint32_t> Microengine::neighbour_words() const {
 }
 
 uint32_t Microengine::local_memory(unsigned word) const {
-  return core_->s.local_memory.at(word);
+  return core_->state().local_memory.at(word);
 }
 
 void Microengine::set_local_memory(unsigned word, uint32_t value) {
-  core_->s.local_memory.at(word) = value;
-  core_->lm_initialised.set(word);
+  core_->set_local_memory(word, value);
 }
 
 unsigned Microengine::pc(unsigned ctx) const {
-  return static_cast<int>(ctx) == core_->s.running ? engine_->next_pc() : core_->s.ctx[ctx].pc;
+  const me::MeState& s = state();
+  return static_cast<int>(ctx) == s.running ? engine_->next_pc() : s.ctx[ctx].pc;
 }
 
 MeStatistics Microengine::statistics(Tick end) const {
@@ -84,11 +81,11 @@ void Microengine::settle(Tick end) {
 }
 
 const me::MeState& Microengine::state() const {
-  return core_->s;
+  return core_->state();
 }
 
 unsigned Microengine::index() const {
-  return core_->index;
+  return core_->index();
 }
 
 uint64_t Microengine::skipped() const {
@@ -96,7 +93,7 @@ uint64_t Microengine::skipped() const {
 }
 
 void Microengine::wake_up() {
-  if (engine_->asleep()) core_->step_by(core_->kernel.now());
+  if (engine_->asleep()) core_->step_by(core_->kernel().now());
 }
 
 IXP_OFTEN void Microengine::step(Tick now) {
@@ -104,12 +101,12 @@ IXP_OFTEN void Microengine::step(Tick now) {
 }
 
 void Microengine::pull(const Registers& from, unsigned count, uint32_t* words) {
-  core_->catch_up_before(core_->kernel.now());
+  core_->catch_up_before(core_->kernel().now());
   core_->leave(me::out_file(from.file), from.first % me::kFile, count, words);
 }
 
 void Microengine::push(const Registers& to, unsigned count, const uint32_t* words) {
-  core_->catch_up_before(core_->kernel.now());
+  core_->catch_up_before(core_->kernel().now());
   core_->arrive(me::in_file(to.file), to.first % me::kFile, count, words);
 }
 
@@ -127,11 +124,11 @@ IXP_OFTEN void Microengine::deliver(const Command& c, unsigned count, const uint
 }
 
 void Microengine::signal_later(unsigned ctx, unsigned signals, Tick tick) {
-  core_->signal_later(ctx % kContexts, signals, tick);
+  core_->post(tick, me::TimedEvent::Source::Announced, me::signal_to(ctx % kContexts, signals));
 }
 
 void Microengine::expect(Tick tick) {
-  core_->inbox.announce(align_up(tick, core_->div()), core_->kernel.now());
+  core_->announce(tick);
   wake_up();
 }
 
@@ -150,10 +147,10 @@ void Microengine::swap_ahead(Tick ticks) {
 }
 
 bool Microengine::may_read_result(const Command& c) {
-  if (std::exchange(result_reads_version_, core_->store_version) != core_->store_version)
+  if (std::exchange(result_reads_version_, core_->store_version()) != core_->store_version())
     result_reads_.clear();
   const auto [known, fresh] = result_reads_.try_emplace(c.pc);
-  if (fresh) known->second = me::may_read_result(core_->store, core_->mode(), c);
+  if (fresh) known->second = me::may_read_result(core_->store(), core_->mode(), c);
   return known->second;
 }
 

@@ -42,7 +42,7 @@ Op Predecoded::make(const Core& core, unsigned address, bool in_slot) {
     return op;
   }
   if (!in_slot && address + 1 < words_.size() && words_[address + 1].legal &&
-      !core.watch.marked(address) && !core.watch.marked(address + 1) && !core.check &&
+      !core.watch().marked(address) && !core.watch().marked(address + 1) && !core.check() &&
       select_clock_handler(w.decoded, words_[address + 1].decoded, op))
     return op;
   const mev2::OpcodeInfo& info = mev2::info(w.decoded.opcode);
@@ -51,16 +51,16 @@ Op Predecoded::make(const Core& core, unsigned address, bool in_slot) {
     op.command = &commands_[w.command];
     select_command_handler(commands_[w.command], op);
   } else if (info.cls == InstrClass::CtxArb) {
-    select_arb_handler(w.decoded, static_cast<unsigned>(core.params.me_ctx_swap_penalty), op);
+    select_arb_handler(w.decoded, static_cast<unsigned>(core.params().me_ctx_swap_penalty), op);
   } else {
     select_handler(w.decoded, op);
   }
   if (info.is_branch) {
-    op.lost = static_cast<uint8_t>(penalty_of(w.decoded, core.params));
+    op.lost = static_cast<uint8_t>(penalty_of(w.decoded, core.params()));
     if (w.decoded.opcode != Opcode::JUMP) op.target = at(w.decoded.target);
   }
   // Observers, and --uninitialised, whose state handlers do not maintain.
-  if (core.watch.marked(address) || core.check) op.fn = leave_slow;
+  if (core.watch().marked(address) || core.check()) op.fn = leave_slow;
   return op;
 }
 
@@ -80,7 +80,7 @@ void Predecoded::add_slots(const Core& core, unsigned address) {
     copy.push_back(make(core, address + n, true));
   Op end;
   end.fn = leave_slow;
-  end.lost = static_cast<uint8_t>(lost_slots(penalty_of(i, core.params), defer));
+  end.lost = static_cast<uint8_t>(lost_slots(penalty_of(i, core.params()), defer));
   end.address = within_store(i.target);
   if (!mev2::info(i.opcode).is_branch) {
     end.kind = OpKind::SwapEnd;
@@ -124,13 +124,13 @@ void Predecoded::update(const Core& core, const Op* position) {
   slots_.clear();
   const bool mode_changed = mode_ != core.mode();
   mode_ = core.mode();
-  version_ = core.store_version;
+  version_ = core.store_version();
   for (unsigned a = 0; a < words_.size(); ++a) {
     Word& w = words_[a];
-    if (w.word == core.store[a] && !mode_changed) continue;
+    if (w.word == core.store()[a] && !mode_changed) continue;
     const uint16_t command = w.command;
     w = {};
-    w.word = core.store[a];
+    w.word = core.store()[a];
     w.command = command;
     if (w.word != kAbsent) decode(core, w);
   }

@@ -22,7 +22,7 @@ public:
     return &main_[address < mev2::kMaxControlStoreWords ? address : mev2::kMaxControlStoreWords];
   }
   const Op* main() const { return main_.data(); }
-  bool current(const Core& core) const { return version_ == core.store_version; }
+  bool current(const Core& core) const { return version_ == core.store_version(); }
   // For Ops of kind Instruction.
   struct Word {
     uint64_t word = kAbsent;

@@ -8,7 +8,7 @@ namespace ixp::me {
 
 class ReferenceEngine final : public Engine {
 public:
-  explicit ReferenceEngine(Core& core) : core_(core) { core.idle = true; }
+  explicit ReferenceEngine(Core& core) : core_(core) {}
   IXP_OFTEN Tick step(Tick now) override;
   bool stalled() const override { return false; } // it tries every cycle
   uint16_t next_pc() const override { return pc_; }
@@ -19,7 +19,6 @@ private:
   void execute_next();
   void follow(const Flow& flow);
   void leave(const Flow& flow);
-  ContextStatistics& counters() { return core_.counted.contexts[unsigned(core_.s.running)]; }
 
   Core& core_;
   uint16_t pc_ = 0;

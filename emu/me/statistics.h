@@ -32,6 +32,12 @@ struct MeStatistics {
     t.swapped_out = cycles - t.executing - t.aborted - t.stalled;
     return t;
   }
+  // Sets the counters that depend on the length of the run.
+  void complete(uint64_t end_cycle) {
+    cycles = end_cycle;
+    for (ContextStatistics& c : contexts)
+      c.swapped_out = end_cycle - c.executing - c.aborted - c.stalled;
+  }
   friend bool operator==(const MeStatistics&, const MeStatistics&) = default;
 };
 

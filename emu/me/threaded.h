@@ -38,7 +38,6 @@ private:
   [[gnu::noinline]] bool fall_asleep();
   IXP_RARE [[gnu::noinline]] void wake_up();
   void lose(unsigned slots);
-  ContextStatistics& counters() { return core_.counted.contexts[unsigned(core_.s.running)]; }
 
   Core& core_;
   Predecoded program_;

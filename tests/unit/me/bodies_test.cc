@@ -229,7 +229,7 @@ public:
       ops[0].target = &ops[2];
       ops[0].lost = 2;
     }
-    MeState& s = core.s;
+    MeState& s = core.state();
     frame = {};
     frame.regs = s.regs.data();
     frame.outstanding = s.outstanding.data();
@@ -249,7 +249,7 @@ public:
       const auto kind = static_cast<uint32_t>(random() % 8);
       return kind < 4 ? w : kind < 6 ? w >> w % 32 : (1u << w % 32) - kind % 2;
     };
-    MeState& s = core.s;
+    MeState& s = core.state();
     s = {};
     for (unsigned r = 0; r < kSink; ++r)
       s.regs[r] = word();
@@ -403,19 +403,19 @@ TEST_CASE("what computes does what its model says, from the decoded form and by 
       INFO(c.text << " with " << o.left << ", " << o.right << ", " << o.to);
       known.insert(i.opcode);
       one.randomise(random);
-      const MeState before = one.core.s;
+      const MeState before = one.core.state();
       const MeState want = expected(before, c, o);
       REQUIRE(one.execute(i).kind == Flow::Kind::Next);
-      require_same(one.core.s, want);
-      REQUIRE(one.core.s.instructions == 1);
-      one.core.s = before;
+      require_same(one.core.state(), want);
+      REQUIRE(one.core.state().instructions == 1);
+      one.core.state() = before;
       const auto at = one.handle(i);
       if (!at) {
         without_handler.insert(i.opcode);
         continue;
       }
       REQUIRE(*at == &one.ops[1]);
-      require_same(one.core.s, want);
+      require_same(one.core.state(), want);
     }
   for (unsigned n = 0; n < mev2::kOpcodes; ++n) {
     const auto op = static_cast<mev2::Opcode>(n);
@@ -432,7 +432,7 @@ TEST_CASE("immed behind a local_csr_rd receives the CSR, other instructions forg
   OneInstruction one;
   for (const std::string text : {"immed[D, 0x1234]", "immed_w0[D, 0x1234]", "alu[D, L, +, R]"}) {
     one.randomise(random);
-    MeState& s = one.core.s;
+    MeState& s = one.core.state();
     s.csr_read = true;
     s.csr_value = 0xabcd5678;
     const uint32_t old = s.regs[kGprB + 16 * kContext + 2];
@@ -450,16 +450,16 @@ TEST_CASE("filler of B is the next amount") {
     for (const char* shape : {"alu[--, --, {}, {}]", "alu_shf[--, --, {}, {}]"})
       for (const char* right : {"a1", "b1", "$1"}) {
         one.randomise(random);
-        const MeState before = one.core.s;
+        const MeState before = one.core.state();
         const bool in_a = right[0] == 'a', wide = shape[3] == '[';
         const uint32_t want =
             in_a && wide ? 0 : before.regs[(in_a ? kGprB : kGprA) + 16 * kContext];
         const mev2::Instruction i = instruction(fmt::format(fmt::runtime(shape), op, right), {});
         (void)one.execute(i);
-        CHECK(one.core.s.prev_a == want);
-        one.core.s = before;
+        CHECK(one.core.state().prev_a == want);
+        one.core.state() = before;
         REQUIRE(one.handle(i));
-        CHECK(one.core.s.prev_a == want);
+        CHECK(one.core.state().prev_a == want);
       }
 }
 
@@ -468,10 +468,10 @@ TEST_CASE("frozen condition codes stay") {
   OneInstruction one;
   for (const Case& c : cases()) {
     one.randomise(random);
-    one.core.s.cc_enable = 0;
-    const Cc before = cc(one.core.s.flags);
+    one.core.state().cc_enable = 0;
+    const Cc before = cc(one.core.state().flags);
     (void)one.execute(instruction(c.text, {"a1", "b1", "b2"}));
-    CHECK(cc(one.core.s.flags) == before);
+    CHECK(cc(one.core.state().flags) == before);
   }
 }
 
@@ -483,7 +483,7 @@ TEST_CASE("a handler that finds an operand missing leaves everything as it was")
       const Operands o = random_operands(random);
       const mev2::Instruction i = instruction(c.text, o);
       one.randomise(random);
-      MeState& s = one.core.s;
+      MeState& s = one.core.state();
       bool leaves = false;
       if (n % 2)
         s.ctx[kContext].lm = {640, 700};
@@ -550,7 +550,7 @@ TEST_CASE("branches are taken as their model says, from the decoded form and by 
       const mev2::Instruction i = instruction(c.text, o);
       INFO(c.text << " with " << o.left);
       one.randomise(random);
-      MeState& s = one.core.s;
+      MeState& s = one.core.state();
       if (n % 3 == 0) s.flags.wide &= uint64_t{1} << 32;
       if (n % 3 == 1) storage(s, o.left, false) = std::array{0x01ff0085u, 0x0100ff85u}[n % 2];
       const MeState before = s;
@@ -582,17 +582,17 @@ TEST_CASE("jump adds a register to its base and stays within 13 bits") {
     const std::string left = kLeft[random() % (kLeft.size() - 1)];
     const mev2::Instruction i = instruction("jump[L, l4100#]", {left, "", ""});
     one.randomise(random);
-    const MeState before = one.core.s;
+    const MeState before = one.core.state();
     MeState want = before;
     const uint32_t to = (4100 + source(want, left)) % 8192;
     move_pointers(want, {left});
     const Flow flow = one.execute(i);
     REQUIRE(flow.kind == Flow::Kind::Jump);
     REQUIRE(flow.target == to);
-    require_same(one.core.s, want);
-    one.core.s = before;
+    require_same(one.core.state(), want);
+    one.core.state() = before;
     REQUIRE(one.handle(i) == one.main() + to);
-    require_same(one.core.s, want);
+    require_same(one.core.state(), want);
   }
 }
 
@@ -602,7 +602,7 @@ TEST_CASE("branches on signals take the signal, whether they jump or not") {
   for (const bool set : {false, true})
     for (const std::string text : {"br_signal[s5, l77#]", "br_!signal[s5, l77#]"}) {
       one.randomise(random);
-      uint16_t& signals = one.core.s.ctx[kContext].signals;
+      uint16_t& signals = one.core.state().ctx[kContext].signals;
       signals = set ? 0x80a0 : 0x8080;
       const Flow flow = one.execute(instruction(text, {}));
       CHECK((flow.kind == Flow::Kind::Jump) == (set == (text[3] == 's')));
@@ -618,7 +618,7 @@ TEST_CASE("branches on input states, in either sense") {
     for (const std::string text :
          {"br_inp_state[nn_empty, l77#]", "br_!inp_state[nn_empty, l77#]"}) {
       one.randomise(random);
-      one.core.s.nn_put = words;
+      one.core.state().nn_put = words;
       const Flow flow = one.execute(instruction(text, {}));
       CHECK((flow.kind == Flow::Kind::Jump) == ((words == 0) == (text[3] == 'i')));
     }
@@ -628,12 +628,12 @@ TEST_CASE("remainders follow each other through the CRC unit") {
   std::minstd_rand random(10);
   OneInstruction one;
   one.randomise(random);
-  MeState& s = one.core.s;
+  MeState& s = one.core.state();
   const uint32_t before = s.crc_remainder;
   const mev2::Instruction i = instruction("crc_le[crc_ccitt, --, R]", {"", "0x12", ""});
   uint32_t want[2] = {};
   for (unsigned n = 0; n < 2; ++n) {
-    one.core.cycle = 100 + n;
+    one.core.set_cycle(100 + n);
     (void)one.execute(i);
     want[n] = crc(CrcType::Ccitt, n ? want[0] : before, 0x12, 0, true, false);
     CHECK(s.crc_remainder == want[n]);
@@ -648,7 +648,7 @@ TEST_CASE(
   std::minstd_rand random(11);
   OneInstruction one;
   one.randomise(random);
-  MeState& s = one.core.s;
+  MeState& s = one.core.state();
   (void)one.execute(instruction("cam_write[R, L, 7]", {"0x55", "0x19", ""}));
   CHECK(s.cam[9].tag == 0x55);
   CHECK(s.cam[9].state == 7);
