@@ -54,18 +54,7 @@ swap_contexts(const Op* op, Frame* f, int64_t& budget, uint32_t*& r, const SwapR
 
 namespace {
 
-template <Form F> struct IssueCommand {
-  static IXP_HANDLER void run(IXP_PARAMETERS) {
-    IXP_OPERANDS(F, true, true, false);
-    Core& core = core_at(f, op, budget);
-    if (core.fifo_full()) IXP_SLOW();
-    core.send(*op->command, operands.a() + operands.b(), pr);
-    operands.move_pointers();
-    IXP_NEXT(op + 1);
-  }
-};
-
-template <Form F> struct IssueAndSwap {
+template <Form F, bool Swaps> struct IssueCommand {
   static IXP_HANDLER void run(IXP_PARAMETERS) {
     const CommandWord& w = *op->command;
     IXP_OPERANDS(F, true, true, false);
@@ -73,12 +62,20 @@ template <Form F> struct IssueAndSwap {
     if (core.fifo_full()) IXP_SLOW();
     core.send(w, operands.a() + operands.b(), pr);
     operands.move_pointers();
-    const SwapRequest request = core.swap_of(w);
-    if (!w.flow.defer) IXP_SWAP(request);
-    core.request_swap(request);
-    IXP_NEXT(w.slots);
+    if constexpr (Swaps) {
+      const SwapRequest request = core.swap_of(w);
+      if (!w.flow.defer) IXP_SWAP(request);
+      core.request_swap(request);
+      IXP_NEXT(w.slots);
+    } else {
+      IXP_NEXT(op + 1);
+    }
   }
 };
+template <bool Swaps> Handler command_handler(Form f) {
+  return pick(f, IssueCommand<Plain, Swaps>::run, IssueCommand<Transfer, Swaps>::run,
+              IssueCommand<Mixed, Swaps>::run);
+}
 
 SwapRequest swap_of(const Op* op) {
   return {op->d, op->address, op->imm, op->steps, false};
@@ -105,12 +102,8 @@ void select_command_handler(const CommandWord& w, Op& op) {
   const auto form = code_operands(op, w.left, w.right, {});
   if (!form) return;
   op.lost = w.flow.penalty;
-  if (w.flow.kind == Flow::Kind::Next)
-    op.fn = pick(*form, IssueCommand<Plain>::run, IssueCommand<Transfer>::run,
-                 IssueCommand<Mixed>::run);
-  else
-    op.fn = pick(*form, IssueAndSwap<Plain>::run, IssueAndSwap<Transfer>::run,
-                 IssueAndSwap<Mixed>::run);
+  op.fn = w.flow.kind == Flow::Kind::Next ? command_handler<false>(*form)
+                                          : command_handler<true>(*form);
 }
 
 void select_arb_handler(const Instruction& i, unsigned penalty, Op& op) {
