@@ -26,37 +26,25 @@ struct Location {
 }
 
 Location locate(std::string_view text, mev2::ContextMode mode) {
-  std::string_view rest = text;
-  const auto take = [&](std::string_view prefix) {
-    if (!rest.starts_with(prefix)) return false;
-    rest.remove_prefix(prefix.size());
-    return true;
+  struct Prefix {
+    std::string_view name;
+    unsigned file;
+    bool relative = true;
   };
-  Location l;
-  const bool out = take("out:");
-  if (take("$$"))
-    l.file = out ? kDOut : kDIn;
-  else if (take("$"))
-    l.file = out ? kSOut : kSIn;
-  else if (out)
-    no_such_register(text, "is not a transfer register");
-  else if (take("n$"))
-    l.file = kNn;
-  else {
-    l.relative = !take("@");
-    if (take("a"))
-      l.file = kGprA;
-    else if (take("b"))
-      l.file = kGprB;
-    else
-      no_such_register(text, "does not exist");
+  static constexpr Prefix kPrefixes[] = {
+      {"a", kGprA}, {"b", kGprB},      {"@a", kGprA, false}, {"@b", kGprB, false}, {"$$", kDIn},
+      {"$", kSIn},  {"out:$$", kDOut}, {"out:$", kSOut},     {"n$", kNn}};
+  for (const Prefix& p : kPrefixes) {
+    if (!text.starts_with(p.name)) continue;
+    Location l{p.file, 0, p.relative};
+    const char* const last = text.data() + text.size();
+    const auto [end, error] = std::from_chars(text.data() + p.name.size(), last, l.number);
+    if (error != std::errc{} || end != last) break;
+    const unsigned limit = !l.relative ? kFile : mode == mev2::ContextMode::Eight ? 16 : 32;
+    if (l.number >= limit) no_such_register(text, "has too high a number");
+    return l;
   }
-  const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), l.number);
-  if (error != std::errc{} || end != rest.data() + rest.size())
-    no_such_register(text, "does not exist");
-  const unsigned limit = !l.relative ? kFile : mode == mev2::ContextMode::Eight ? 16 : 32;
-  if (l.number >= limit) no_such_register(text, "has too high a number");
-  return l;
+  no_such_register(text, "does not exist");
 }
 
 } // namespace
