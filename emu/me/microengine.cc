@@ -35,7 +35,7 @@ void Microengine::listen(EventStream* events) {
 }
 
 void Microengine::count_instructions(InstructionCounts& counts) {
-  core_->watch().counts = &counts;
+  core_->watch().count(counts);
 }
 
 void Microengine::observe_instructions(InstructionObserver& observer,
@@ -48,7 +48,7 @@ void Microengine::on_attention(std::function<void(Tick)> callback) {
 }
 
 void Microengine::set_frame_watch(FrameWatch* watch) {
-  core_->watch().frames = watch;
+  core_->watch().set_frames(watch);
 }
 
 const me::Inbox& Microengine::inbox() const {

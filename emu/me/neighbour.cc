@@ -36,11 +36,11 @@ void RegisterFile::nn_catch_up(Tick now) {
 // A wrapped ring looks empty: its contents and the new word are lost.
 void RegisterFile::nn_wrapped(const NnWrite& w) {
   hazard(HazardKind::PutIntoFullRing, "next-neighbour ring wrapped", w.tick, -1, -1);
-  if (!watch_.frames) return;
+  if (!watch_.frames()) return;
   std::vector<uint32_t> words = nn_words();
   words.push_back(w.value);
-  watch_.frames->lost({QueuePlace::Neighbour, static_cast<uint8_t>(index()), 0}, words,
-                      words.size());
+  watch_.frames()->lost({QueuePlace::Neighbour, static_cast<uint8_t>(index()), 0}, words,
+                        words.size());
 }
 
 std::vector<uint32_t> RegisterFile::nn_words() const {

@@ -97,7 +97,7 @@ void ThreadedEngine::run_counted() {
       }
     }
     if (f.op->fn != leave_slow && !careful()) {
-      if (core_.watch().counts) [[unlikely]]
+      if (core_.watch().counts()) [[unlikely]]
         run_counted();
       else
         run_handlers();
@@ -146,8 +146,9 @@ bool ThreadedEngine::fall_asleep() {
   frame_.at_loop = false;
   frame_.clock_read = nullptr;
   constexpr uint64_t kWorthIt = 3;
-  if (!core_.params().kernel_skip_loops || !core_.state().pending.empty() || core_.watch().counts ||
-      core_.watch().observes() || !loop_.follow(core_, program_, frame_.op->address)) {
+  if (!core_.params().kernel_skip_loops || !core_.state().pending.empty() ||
+      core_.watch().counts() || core_.watch().observes() ||
+      !loop_.follow(core_, program_, frame_.op->address)) {
     frame_.no_loop = frame_.op;
     return false;
   }
@@ -180,7 +181,7 @@ void ThreadedEngine::count_lost(uint64_t slots) {
 }
 
 void ThreadedEngine::lose(unsigned slots) {
-  if (core_.watch().counts) count_lost(slots);
+  if (core_.watch().counts()) count_lost(slots);
   core_.counters().aborted += slots;
   core_.pass(slots);
 }

@@ -56,7 +56,7 @@ void Watch::neighbour(RingAction action, unsigned receiver, uint32_t word, Tick 
   Event& e = events_->add_ring(me_slot(me_), when, at, {&word, 1});
   e.ring.action = action;
   e.ring.place = place;
-  if (frames) e.ring.tag = frames->frame_in(place, {&word, 1});
+  if (frames_) e.ring.tag = frames_->frame_in(place, {&word, 1});
 }
 
 bool Watch::observe(InstructionObserver& observer, const std::vector<uint16_t>& addresses) {

@@ -49,22 +49,24 @@ public:
       tell_observers(ctx, pc, now);
   }
 
-  // Cycles by instruction; null: not counted.
-  InstructionCounts* counts = nullptr;
+  // Cycles by instruction.
+  void count(InstructionCounts& counts) { counts_ = &counts; }
+  bool counts() const { return counts_; }
   void executed(unsigned pc) {
-    if (counts) ++counts->executed[pc];
+    if (counts_) ++counts_->executed[pc];
   }
   void aborted(unsigned pc, uint64_t slots) {
-    if (counts) counts->aborted[pc] += slots;
+    if (counts_) counts_->aborted[pc] += slots;
   }
   void stalled(unsigned pc, uint64_t cycles) {
-    if (counts) counts->stalled[pc] += cycles;
+    if (counts_) counts_->stalled[pc] += cycles;
   }
   void last(unsigned pc) { // with stalls or lost slots that may not be counted yet
-    if (counts) counts->last = static_cast<uint16_t>(pc);
+    if (counts_) counts_->last = static_cast<uint16_t>(pc);
   }
 
-  FrameWatch* frames = nullptr;
+  void set_frames(FrameWatch* frames) { frames_ = frames; }
+  FrameWatch* frames() const { return frames_; }
 
 private:
   void tell_observers(int ctx, unsigned pc, Tick now) const;
@@ -72,6 +74,8 @@ private:
 
   const unsigned me_;
   EventStream* events_ = nullptr;
+  InstructionCounts* counts_ = nullptr;
+  FrameWatch* frames_ = nullptr;
   ContextDiary* diary_ = nullptr;       // of the listeners ...
   ContextDiary::Page* pages_ = nullptr; // ... and in it the contexts of this microengine
   Tick stalled_from_ = kNever;
