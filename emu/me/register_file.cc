@@ -42,12 +42,6 @@ void RegisterFile::set_local_memory(unsigned word, uint32_t value) {
   lm_initialised_.set(word);
 }
 
-void RegisterFile::leave(unsigned file, unsigned first, unsigned count, uint32_t* words) {
-  count_words(file, first, count);
-  for (unsigned i = 0; i < count; ++i)
-    words[i] = s_.regs[file + (first + i) % kFile];
-}
-
 bool RegisterFile::touches_outstanding(const Operand& o, bool destination) const {
   return o.kind >= OperandKind::SXfer && o.kind <= OperandKind::DIndex &&
          s_.outstanding[register_index(s_, o, ctx16(), destination)];

@@ -146,4 +146,11 @@ private:
       initialised_.set(file + (first + i) % kFile);
 }
 
+[[gnu::always_inline]] inline void RegisterFile::leave(unsigned file, unsigned first,
+                                                       unsigned count, uint32_t* words) {
+  count_words(file, first, count);
+  for (unsigned i = 0; i < count; ++i)
+    words[i] = s_.regs[file + (first + i) % kFile];
+}
+
 } // namespace ixp::me
