@@ -1,32 +1,19 @@
 #include "emu/kernel/hazard.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace ixp {
 
 const char* name(HazardKind k) {
-  switch (k) {
-  case HazardKind::ReadBeforeSignal: return "read-before-signal";
-  case HazardKind::WriteBeforePull: return "write-before-pull";
-  case HazardKind::LostSignal: return "lost-signal";
-  case HazardKind::PutIntoFullRing: return "put-into-full-ring";
-  case HazardKind::RingOverwritten: return "ring-overwritten";
-  case HazardKind::ShortGet: return "short-get";
-  case HazardKind::Uninitialised: return "uninitialised";
-  case HazardKind::BadAddress: return "bad-address";
-  case HazardKind::QueueMisuse: return "queue-misuse";
-  case HazardKind::UnknownRing: return "unknown-ring";
-  case HazardKind::DoubleFree: return "double-free";
-  case HazardKind::ForeignBuffer: return "foreign-buffer";
-  case HazardKind::UseAfterFree: return "use-after-free";
-  case HazardKind::BufferInUse: return "buffer-in-use";
-  case HazardKind::BadCsr: return "bad-csr";
-  case HazardKind::MediaMisuse: return "media-misuse";
-  case HazardKind::IllegalInstruction: return "illegal-instruction";
-  case HazardKind::StoreOverrun: return "store-overrun";
-  case HazardKind::ControlCore: return "control-core";
-  }
-  return "unknown";
+  static constexpr const char* kNames[] = {
+      "read-before-signal",  "write-before-pull", "lost-signal",   "put-into-full-ring",
+      "ring-overwritten",    "short-get",         "uninitialised", "bad-address",
+      "queue-misuse",        "unknown-ring",      "double-free",   "foreign-buffer",
+      "use-after-free",      "buffer-in-use",     "bad-csr",       "media-misuse",
+      "illegal-instruction", "store-overrun",     "control-core"};
+  static_assert(std::size(kNames) == kHazardKinds);
+  return kNames[static_cast<unsigned>(k)];
 }
 
 bool stops_run(HazardKind k) {

@@ -71,8 +71,7 @@ void TickKernel::run_slots(Slot end) {
 void TickKernel::run(Tick limit) {
   horizon_ = limit;
   for (; now_ < horizon_; ++now_) {
-    for (unsigned slot = 0; slot < kSlots; ++slot)
-      if (agents_[slot] && agents_[slot]->next() <= now_) act(slot, now_);
+    run_slots(Slot::kCount);
     // Checked after all have acted: a late slot may have scheduled an early one.
     const bool anyone = std::any_of(agents_.begin(), agents_.end(),
                                     [](const Agent* a) { return a && a->next() != kNever; });
