@@ -16,8 +16,6 @@ void Kernel::add(Agent& agent, Slot slot) {
 
 void Kernel::stop_at(Tick t) {
   horizon_ = std::min(horizon_, std::max(t, now_ + lookahead_));
-  for (Agent* agent : agents_)
-    if (agent) agent->end_nears();
 }
 
 Tick Kernel::next_action() const {

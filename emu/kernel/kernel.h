@@ -57,8 +57,6 @@ public:
   // next().
   virtual IXP_OFTEN void step(Tick now) = 0;
   Tick next() const { return next_; }
-  // The end of the run moved to this earlier tick.
-  virtual void end_nears() {}
   // Another agent requests an action at this tick, not before the kernel's now().
   void act_by(Tick t) { schedule_by(t); }
 

@@ -86,7 +86,7 @@ public:
   unsigned pc(unsigned ctx) const;
 
   // Applies arrivals before `end`, the horizon of the run that just ended, so that state() is
-  // complete.
+  // complete; so are the iterations of a loop that would have lasted longer.
   void settle(Tick end);
   // Cycles of ticks < end. Ask at the end of a run with its horizon.
   MeStatistics statistics(Tick end) const;
@@ -99,7 +99,6 @@ public:
 
   // Agent and Requester
   IXP_OFTEN void step(Tick now) override;
-  void end_nears() override { wake_up(); }
   void pull(const Registers& from, unsigned count, uint32_t* words) override;
   void push(const Registers& to, unsigned count, const uint32_t* words) override;
   void signal(unsigned ctx, unsigned signals, Tick now) override;
