@@ -1,19 +1,22 @@
 // Effects of instructions inside the microengine, each written once. A body is a template over the
 // opcode O and over an access M, which provides operands and state. The reference engine and the
 // slow path have one access, Checked (execute.cc); handlers have one for each form of operands,
-// Access (handler_bodies.h). The operands of an opcode are in its record (mev2::info).
+// Access (handler_bodies.h). Two more have other words than numbers: one follows a clock
+// (clock_loop.cc), one analyses a program (register_values.cc). The operands of an opcode are in
+// its record (mev2::info).
 //
 // Members of an access:
+//   Value                  the type of a word (semantics.h)
 //   a(), b()               the left and the right operand
 //   old(), write(value)    the destination
 //   pa, pb, pr             the previous operands and result, as explained below
 //   flags(), set_flags()   condition codes
 //   shifted(b), amount()   b after the shifter; the amount for other kinds of shifts, 0..31
 //   mask(), immediate()    bits that are replaced; the constant of immed, shifted to its position
+//   loaded()               the same, or the CSR if the instruction before was local_csr_rd
 //   loads_cc()             true if ld_field sets condition codes
-//   after_csr_read()       the instruction before was local_csr_rd
 //   in_context(), byte(), compare(), bit(), base()    operands of branches
-//   state()                everything else
+//   state()                everything else: for numbers only, as all that is not is_function()
 //   core, i                the microengine and the decoded instruction: in Checked only
 //
 // The previous instruction's operands and result (for indirect shifts, asr, byte_align,
@@ -21,6 +24,7 @@
 // LD_FIELD classes set operands and result, immed and the last steps of mul_step the result.
 #pragma once
 
+#include "emu/me/by_opcode.h"
 #include "emu/me/cam.h"
 #include "emu/me/crc.h"
 #include "emu/me/csr.h"
@@ -33,12 +37,12 @@ namespace ixp::me {
 
 // ---- ALU, ALU_SHF, LD_FIELD
 
-struct Outcome {
+template <class V> struct Outcome {
   Outcome() = default;
-  Outcome(const Flags& f) : result(static_cast<uint32_t>(f.wide)), flags(f) {}
-  Outcome(uint32_t r, const Flags& f) : result(r), flags(f) {}
-  uint32_t result = 0;
-  Flags flags;
+  Outcome(const FlagsOf<V>& f) : result(f.result()), flags(f) {}
+  Outcome(const V& r, const FlagsOf<V>& f) : result(r), flags(f) {}
+  V result = 0;
+  FlagsOf<V> flags;
 };
 
 template <class M> void crc_step(M& m, uint32_t operand) {
@@ -57,7 +61,7 @@ template <class M> void point_at_entry(M& m, uint32_t entry) {
 }
 
 // Counting, CRC and CAM: operations of the ALU class that are no operators.
-template <mev2::Opcode O, class M> Outcome unit_outcome(M& m, uint32_t a, uint32_t b) {
+template <mev2::Opcode O, class M> Outcome<uint32_t> unit_outcome(M& m, uint32_t a, uint32_t b) {
   using enum mev2::Opcode;
   if constexpr (O == FFS) {
     return {find_first_set(b), ffs_flags(b)};
@@ -86,7 +90,7 @@ template <mev2::Opcode O, class M> Outcome unit_outcome(M& m, uint32_t a, uint32
   return {};
 }
 
-template <mev2::Opcode O, class M> Outcome outcome(M& m, uint32_t a, uint32_t b) {
+template <mev2::Opcode O, class M, class V> Outcome<V> outcome(M& m, const V& a, const V& b) {
   using enum mev2::Opcode;
   constexpr mev2::InstrClass cls = mev2::info(O).cls;
   if constexpr (is_alu_operator(O))
@@ -104,22 +108,22 @@ template <mev2::Opcode O, class M> Outcome outcome(M& m, uint32_t a, uint32_t b)
   else if constexpr (O == LD_FIELD)
     return logical(load_field(m.old(), m.shifted(b), m.mask()));
   else if constexpr (O == LD_FIELD_W_CLR)
-    return logical(load_field(0, m.shifted(b), m.mask()));
+    return logical(load_field(V(0), m.shifted(b), m.mask()));
   else
     return shift_op<O>(a, m.shifted(b));
 }
 
-template <class M> void set_result(M& m, uint32_t value) {
+template <class M> void set_result(M& m, const typename M::Value& value) {
   m.write(value);
   m.pr = value;
 }
 
 template <mev2::Opcode O, class M> void operate(M& m) {
   constexpr const mev2::OpcodeInfo& has = mev2::info(O);
-  uint32_t a = 0, b = 0;
+  typename M::Value a = 0, b = 0;
   if constexpr (has.reads_left) a = m.a();
   if constexpr (has.reads_right) b = m.b();
-  const Outcome is = outcome<O>(m, a, b);
+  const auto is = outcome<O>(m, a, b);
   if constexpr (has.reads_left) m.pa = a;
   if constexpr (has.reads_right) m.pb = b;
   if constexpr (has.writes_dst) {
@@ -132,9 +136,9 @@ template <mev2::Opcode O, class M> void operate(M& m) {
 
 template <mev2::Opcode O, class M> void load_immediate(M& m) {
   if constexpr (mev2::info(O).reads_dst)
-    set_result(m, load_field(m.old(), m.immediate(), m.mask()));
-  else if constexpr (O == mev2::Opcode::IMMED) // after a local_csr_rd it receives the CSR
-    set_result(m, m.after_csr_read() ? m.state().csr_value : m.immediate());
+    set_result(m, load_field<typename M::Value>(m.old(), m.immediate(), m.mask()));
+  else if constexpr (O == mev2::Opcode::IMMED)
+    set_result(m, m.loaded());
 }
 
 template <mev2::Opcode O, class M> void multiply(M& m) {
@@ -172,9 +176,30 @@ template <mev2::Opcode O, class M> void compute(M& m) {
     operate<O>(m);
 }
 
+// True if result and flags depend on operands and flags alone: the body works for every Value.
+constexpr bool is_function(mev2::Opcode o) {
+  using enum mev2::InstrClass;
+  const mev2::InstrClass c = mev2::info(o).cls;
+  return is_alu_operator(o) || is_shift_operator(o) || c == LdField || c == Immed;
+}
+// Bodies of these opcodes; null for others.
+template <class M>
+inline constexpr ByOpcode<void (*)(M&)> kFunctions([]<mev2::Opcode O>() -> void (*)(M&) {
+  if constexpr (is_function(O))
+    return &compute<O, M>;
+  else
+    return nullptr;
+});
+
 // ---- Branches
 
-template <mev2::Opcode O, class M> bool taken(M& m) {
+// True for branches on signals and input states.
+constexpr bool looks_outside(mev2::Opcode o) {
+  using enum mev2::Opcode;
+  return o == BR_SIGNAL || o == BR_NOT_SIGNAL || o == BR_INP_STATE || o == BR_NOT_INP_STATE;
+}
+
+template <mev2::Opcode O, class M> auto taken(M& m) {
   using enum mev2::Opcode;
   if constexpr (O == BR || O == JUMP) return true;
   if constexpr (O == BR_EQ_CTX) return m.in_context();

@@ -1,7 +1,6 @@
 // Maps an opcode known at run time to an instance of a template.
 #pragma once
 
-#include "emu/me/semantics.h"
 #include "isa/isa.h"
 
 #include <array>
@@ -23,19 +22,5 @@ public:
 private:
   std::array<T, mev2::kOpcodes> all_;
 };
-
-// The operators of alu[..] and alu_shf[..], of the left and the (shifted) right operand; null for
-// other opcodes, and for those that depend on the carry.
-inline constexpr ByOpcode<Flags (*)(uint32_t, uint32_t)> kOperators([]<mev2::Opcode O> {
-  using Operator = Flags (*)(uint32_t, uint32_t);
-  if constexpr (O == mev2::Opcode::ALU_ADD_CARRY || O == mev2::Opcode::ALU_SUB_CARRY)
-    return Operator{};
-  else if constexpr (is_alu_operator(O))
-    return Operator{[](uint32_t a, uint32_t b) { return alu<O>(a, b, false); }};
-  else if constexpr (is_shift_operator(O))
-    return Operator{&shift_op<O>};
-  else
-    return Operator{};
-});
 
 } // namespace ixp::me

@@ -11,22 +11,16 @@
 // executed.
 #pragma once
 
+#include "emu/me/clock_value.h"
 #include "emu/me/core.h"
 #include "emu/me/predecode.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 
 namespace ixp::me {
-
-// `value` now; if `grows`, one more in each later cycle (modulo 2^32).
-struct ClockValue {
-  uint32_t value = 0;
-  bool grows = false;
-  uint32_t after(uint64_t cycles) const {
-    return grows ? value + static_cast<uint32_t>(cycles) : value;
-  }
-};
 
 class ClockLoop {
 public:
@@ -38,7 +32,7 @@ public:
   uint64_t instructions() const { return instructions_; }
   uint64_t lost() const { return lost_; } // slots lost to branches
   // Number of iterations with the same path, including the one that was followed.
-  uint64_t iterations() const { return range_ / cycles() + 1; }
+  uint64_t iterations() const { return (range_ - 1) / cycles() + 1; }
   // Sets registers, flags and previous operands of the core to their state after `iterations`
   // iterations, at least one.
   void leave(Core& core, uint64_t iterations) const;
@@ -51,36 +45,18 @@ private:
     uint32_t before = 0;
     ClockValue now;
   };
-  struct Outcome { // as flags, on demand
-    enum class Kind : uint8_t { Before, Alu, Logical } kind = Kind::Before;
-    mev2::Opcode op{}; // Alu
-    ClockValue a, b;   // Alu: its operands; Logical: a is the result
-  };
+  struct Access;
 
-  bool instruction(const Core& core, const mev2::Instruction& i);
-  bool alu(const Core& core, const mev2::Instruction& i);
-  bool shift(const Core& core, const mev2::Instruction& i);
-  bool load_field(const Core& core, const mev2::Instruction& i);
-  bool immediate(const Core& core, const mev2::Instruction& i);
-  bool taken(const Core& core, const mev2::Instruction& i, bool& is_taken);
-  bool condition(mev2::Opcode op, bool& is_taken);
-  bool read_clock(const Core& core, const mev2::Instruction& next);
-  Register* touch(const Core& core, const mev2::Operand& o);
-  bool read(const Core& core, const mev2::Operand& o, ClockValue& to);
-  bool write(const Core& core, const mev2::Operand& o, ClockValue value);
-  bool masked(ClockValue v, uint32_t mask, ClockValue& to);
-  bool shifted(const mev2::Instruction& i, ClockValue v, ClockValue& to);
-  // The result is valid for at most `cycles` more cycles.
-  void bound(uint32_t cycles) {
-    if (cycles < range_) range_ = cycles;
-  }
-  // Limits the time to that in which bits from this one upwards are unchanged.
-  void keep_above(ClockValue v, unsigned bit);
+  bool execute(const Core& core, const mev2::Instruction& i, bool& branches);
+  bool repeats();
+  // The iteration is valid for at most so many cycles, the current one included.
+  void bound(uint64_t cycles) { range_ = std::min(range_, cycles); }
 
   std::array<Register, kMostRegisters> registers_;
   unsigned touched_ = 0;
   ClockValue prev_a_, prev_b_, prev_result_;
-  Outcome outcome_;
+  std::optional<ClockFlags> flags_; // set by the iteration
+  std::optional<ClockValue> csr_;   // read by the instruction before
   uint64_t instructions_ = 0, lost_ = 0, range_ = 0;
 };
 

@@ -3,7 +3,6 @@
 #include "emu/me/core.h"
 
 #include "emu/me/bodies.h"
-#include "emu/me/by_opcode.h"
 #include "emu/me/execute.h"
 
 #include <fmt/format.h>
@@ -45,27 +44,15 @@ bool may_need_shared_time(const Instruction& i) {
   const auto shared = [](const Operand& o) {
     return o.kind >= OperandKind::SXfer && o.kind <= OperandKind::NnRing;
   };
-  switch (i.opcode) {
-  case Opcode::BR_SIGNAL:
-  case Opcode::BR_NOT_SIGNAL:
-  case Opcode::BR_INP_STATE:
-  case Opcode::BR_NOT_INP_STATE:
-  case Opcode::LOCAL_CSR_RD: return true;
-  default: return shared(i.left) || shared(i.right) || shared(i.dst);
-  }
+  return looks_outside(i.opcode) || i.opcode == Opcode::LOCAL_CSR_RD || shared(i.left) ||
+         shared(i.right) || shared(i.dst);
 }
 
 // End of running ahead, apart from a full command FIFO: true if others may change the instruction's
 // inputs at any moment, or observe its results.
 bool Core::needs_shared_time(const Instruction& i) const {
-  switch (i.opcode) {
-  case Opcode::BR_SIGNAL:
-  case Opcode::BR_NOT_SIGNAL:
-  case Opcode::BR_INP_STATE:
-  case Opcode::BR_NOT_INP_STATE: return true;
-  case Opcode::LOCAL_CSR_RD: return !csr::reads_ahead(i.csr);
-  default: break;
-  }
+  if (looks_outside(i.opcode)) return true;
+  if (i.opcode == Opcode::LOCAL_CSR_RD) return !csr::reads_ahead(i.csr);
   const auto source = [&](const Operand& o) {
     if (o.kind == OperandKind::Nn || o.kind == OperandKind::NnRing) return !nn_self();
     return touches_outstanding(o, false);
@@ -99,9 +86,9 @@ namespace {
 
 // The complete access: operands as named by the instruction, hazards, --uninitialised, frozen
 // condition codes, the value of a local_csr_rd.
-struct Checked {
+struct Checked : Fields {
+  using Value = uint32_t;
   Core& core;
-  const Instruction& i;
   const bool after_local_csr_rd;
   uint32_t &pa = state().prev_a, &pb = state().prev_b, &pr = state().prev_result;
 
@@ -120,20 +107,14 @@ struct Checked {
   void set_flags(const Flags& f) {
     if (state().cc_enable & csr::kCcEnabled) state().flags = f;
   }
-  bool loads_cc() const { return i.load_cc; }
 
   uint32_t shifted(uint32_t b) const { return me::shifted(i.shift, i.shift_amount, b, pa); }
   unsigned amount() const {
     return (i.shift == mev2::ShiftKind::RightIndirect ? pa : i.shift_amount) & 31;
   }
-  uint32_t mask() const { return replaced_bits(i); }
-  uint32_t immediate() const { return immediate_in_place(i); }
-  bool after_csr_read() const { return after_local_csr_rd; }
+  uint32_t loaded() const { return after_local_csr_rd ? state().csr_value : immediate(); }
 
   bool in_context() const { return state().running == i.parameter; }
-  unsigned byte() const { return i.parameter; }
-  uint8_t compare() const { return i.compare; }
-  unsigned bit() const { return i.parameter; }
   uint32_t base() const { return i.target; }
   bool input_state() { return core.input_state(i.parameter); }
   bool take_signal() {
@@ -180,7 +161,7 @@ constexpr ByOpcode<Flow (*)(Checked&)> kBodies([]<Opcode O> { return &body<O>; }
 } // namespace
 
 Flow Core::execute(const Instruction& i) {
-  Checked access{*this, i, std::exchange(s_.csr_read, false)};
+  Checked access{{i}, *this, std::exchange(s_.csr_read, false)};
   const Flow flow = kBodies[i.opcode](access);
   post_modify(i);
   ++s_.instructions;

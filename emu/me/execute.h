@@ -36,6 +36,17 @@ inline uint32_t immediate_in_place(const mev2::Instruction& i) {
   return i.opcode == mev2::Opcode::IMMED ? i.immediate : i.immediate << (8 * i.immed_shift);
 }
 
+// The part of an access (bodies.h) that an instruction's fields provide.
+struct Fields {
+  const mev2::Instruction& i;
+  bool loads_cc() const { return i.load_cc; }
+  uint32_t mask() const { return replaced_bits(i); }
+  uint32_t immediate() const { return immediate_in_place(i); }
+  unsigned byte() const { return i.parameter; }
+  uint8_t compare() const { return i.compare; }
+  unsigned bit() const { return i.parameter; }
+};
+
 // Slots lost by a taken branch without defer.
 inline unsigned branch_penalty(mev2::Opcode o, const Params& p) {
   using enum mev2::Opcode;

@@ -119,6 +119,7 @@ using OperandsOf = Operands<F, mev2::info(O).reads_left || mev2::info(O).reads_d
 template <Opcode O, Form F, ShiftForm S = Fixed, bool LoadsCc = true>
 class Access : public OperandsOf<O, F> {
 public:
+  using Value = uint32_t;
   uint32_t &pa, &pb, &pr;
   [[gnu::always_inline]] Access(const Op* o, Frame* frame, uint32_t* registers, uint32_t& prev_a,
                                 uint32_t& prev_b, uint32_t& prev_result, uint64_t& flags_wide,
@@ -138,7 +139,7 @@ public:
   unsigned amount() const { return S == Fixed ? op->lost : pa & 31; }
   uint32_t mask() const { return op->mask; }
   uint32_t immediate() const { return op->imm; }
-  static constexpr bool after_csr_read() { return false; } // ReadClock, or the slow path
+  uint32_t loaded() const { return op->imm; } // of local_csr_rd: ReadClock, or the slow path
   bool in_context() const { return static_cast<uint32_t>(this->r - f->regs) == op->imm; }
   unsigned byte() const { return op->b; }
   uint8_t compare() const { return static_cast<uint8_t>(op->imm); }

@@ -1,7 +1,6 @@
 // Selection of an instruction's handler, and encoding of its operands in the Op.
 #include "emu/me/handlers.h"
 
-#include "emu/me/by_opcode.h"
 #include "emu/me/execute.h"
 #include "emu/me/handler_bodies.h"
 #include "emu/me/operand_codes.h"
@@ -60,10 +59,8 @@ template <ShiftForm S> Handler compute_handler(const Instruction& i, Form f) {
 // Signals and input states are interactions.
 template <Form F> Handler branch_handler(Opcode o) {
   static constexpr ByOpcode<Handler> handlers([]<Opcode O>() -> Handler {
-    using enum Opcode;
-    constexpr bool interacts =
-        O == BR_SIGNAL || O == BR_NOT_SIGNAL || O == BR_INP_STATE || O == BR_NOT_INP_STATE;
-    if constexpr (mev2::info(O).is_branch && !interacts && (F == Plain || mev2::info(O).reads_left))
+    if constexpr (mev2::info(O).is_branch && !looks_outside(O) &&
+                  (F == Plain || mev2::info(O).reads_left))
       return Branch<O, F>::run;
     else
       return nullptr;

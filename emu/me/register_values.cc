@@ -1,20 +1,22 @@
 #include "emu/me/register_values.h"
 
-#include "emu/me/by_opcode.h"
-#include "emu/me/csr.h"
+#include "emu/me/bodies.h"
 #include "emu/me/execute.h"
 #include "isa/control_store.h"
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <optional>
 #include <set>
 #include <utility>
 
 namespace ixp::me {
 
+using mev2::Instruction;
 using mev2::Opcode;
-using mev2::ShiftKind;
+using mev2::Operand;
+using mev2::OperandKind;
 
 bool ValueSet::add(uint32_t value) {
   if (any_) return false;
@@ -48,8 +50,24 @@ template <class F> static ValueSet combine(const ValueSet& a, const ValueSet& b,
       out.add(f(x, y));
   return out;
 }
-template <class F> static ValueSet each(const ValueSet& a, const F& f) {
-  return combine(a, ValueSet(0), [&](uint32_t x, uint32_t) { return f(x); });
+
+static ValueSet operator+(const ValueSet& a, const ValueSet& b) {
+  return combine(a, b, std::plus());
+}
+static ValueSet operator|(const ValueSet& a, const ValueSet& b) {
+  return combine(a, b, std::bit_or());
+}
+static ValueSet operator^(const ValueSet& a, const ValueSet& b) {
+  return combine(a, b, std::bit_xor());
+}
+static ValueSet operator~(const ValueSet& a) {
+  return a ^ ~uint32_t{0};
+}
+static ValueSet operator<<(const ValueSet& a, const ValueSet& n) {
+  return combine(a, n, [](auto x, auto by) { return x << by; });
+}
+static ValueSet rotr(const ValueSet& a, int n) {
+  return combine(a, 0, [n](auto x, auto) { return std::rotr(x, n); });
 }
 
 // x & mask for any x.
@@ -62,47 +80,32 @@ static ValueSet submasks(uint32_t mask) {
   } while (sub && !out.is_any());
   return out;
 }
-
-static ValueSet conjunction(const ValueSet& a, const ValueSet& b) {
-  if (a.is_any() == b.is_any()) return combine(a, b, [](auto x, auto y) { return x & y; });
+static ValueSet operator&(const ValueSet& a, const ValueSet& b) {
+  if (a.is_any() == b.is_any()) return combine(a, b, std::bit_and());
   ValueSet out;
   for (const uint32_t mask : (a.is_any() ? b : a).values())
     out.add(submasks(mask));
   return out;
 }
-
-ValueSet sum(const ValueSet& a, const ValueSet& b) {
-  return combine(a, b, [](auto x, auto y) { return x + y; });
+static ValueSet operator>>(const ValueSet& a, const ValueSet& n) {
+  if (a.is_any() && n.values().size() == 1) return submasks(~uint32_t{0} >> n.values()[0]);
+  return combine(a, n, [](auto x, auto by) { return x >> by; });
 }
 
-ValueSet shifted_values(const mev2::Instruction& i, const ValueSet& right) {
-  if (i.shift == ShiftKind::RightIndirect || i.shift == ShiftKind::LeftIndirect)
-    return ValueSet::any();
-  if (right.is_any() && i.shift == ShiftKind::Right)
-    return submasks(~uint32_t{0} >> i.shift_amount);
-  return each(right, [&](auto x) { return shifted(i.shift, i.shift_amount, x, 0); });
+namespace {
+// Condition codes are not followed.
+struct SetFlags {
+  ValueSet sum;
+  const ValueSet& result() const { return sum; }
+  ValueSet c() const { return ValueSet::any(); }
+};
+} // namespace
+static SetFlags logical(const ValueSet& r) {
+  return {r};
 }
-
-ValueSet operator_values(Opcode op, const ValueSet& left, const ValueSet& right) {
-  using enum Opcode;
-  if (!kOperators[op]) return ValueSet::any();
-  const auto result = [&](auto x, auto y) {
-    return static_cast<uint32_t>(kOperators[op](x, y).wide);
-  };
-  if (op == ALU_AND || op == SHF_AND) return conjunction(left, right);
-  const bool filler = op == ALU_B || op == ALU_NOT_B || op == SHF_B || op == SHF_NOT_B;
-  return combine(filler ? ValueSet(0) : left, right, result);
+static SetFlags add(const ValueSet& a, const ValueSet& b, const ValueSet& carry = 0) {
+  return {a + b + carry};
 }
-
-ValueSet field_values(const ValueSet& old, const ValueSet& s, uint32_t bits) {
-  return combine(old, s, [&](auto x, auto y) { return load_field(x, y, bits); });
-}
-
-using mev2::InstrClass;
-using mev2::Instruction;
-using mev2::Opcode;
-using mev2::Operand;
-using mev2::OperandKind;
 
 namespace {
 
@@ -234,42 +237,44 @@ private:
       reach(at, *everywhere_);
   }
 
+  struct Access : Fields {
+    using Value = ValueSet;
+    const Program& program;
+    State& state;
+    ValueSet pa, pb, pr; // not followed
+
+    ValueSet a() const { return program.value(state, i.left); }
+    ValueSet b() const { return program.value(state, i.right); }
+    ValueSet old() const { return program.value(state, i.dst); }
+    void write(const ValueSet& value) const {
+      if (i.dst.kind == OperandKind::Gpr) state.registers[program.number(i.dst)] = value;
+    }
+    SetFlags flags() const { return {}; }
+    void set_flags(const SetFlags&) const {}
+    ValueSet shifted(const ValueSet& b) const {
+      return me::shifted(i.shift, i.shift_amount, b, ValueSet::any());
+    }
+    ValueSet loaded() const { return state.csr_read ? ValueSet::any() : immediate(); }
+  };
+
   // Applies an instruction to the state.
   void execute(uint32_t at, State& state) {
     if (!instructions_[at]) return;
     const Instruction& i = *instructions_[at];
     const mev2::OpcodeInfo& info = mev2::info(i.opcode);
-    if (info.is_command) addresses_[at].add(sum(value(state, i.left), value(state, i.right)));
-    if (info.writes_dst && i.dst.kind == OperandKind::Gpr)
-      state.registers[number(i.dst)] = result(state, i);
+    if (info.is_command) addresses_[at].add(value(state, i.left) + value(state, i.right));
+    Access access{{i}, *this, state, {}, {}, {}};
+    if (const auto function = kFunctions<Access>[i.opcode])
+      function(access);
+    else if (info.writes_dst)
+      access.write(ValueSet::any());
     state.csr_read = i.opcode == Opcode::LOCAL_CSR_RD || reads_csr_for_others_;
   }
 
   ValueSet value(const State& state, const Operand& o) const {
-    if (o.kind == OperandKind::Const) return ValueSet(o.number);
+    if (o.kind == OperandKind::Const) return o.number;
     if (o.kind != OperandKind::Gpr || shared_.contains(number(o))) return ValueSet::any();
     return state.registers[number(o)];
-  }
-
-  ValueSet result(const State& state, const Instruction& i) const {
-    const ValueSet right = value(state, i.right);
-    switch (mev2::info(i.opcode).cls) {
-    case InstrClass::Alu: return operator_values(i.opcode, value(state, i.left), right);
-    case InstrClass::AluShf:
-      return operator_values(i.opcode, value(state, i.left), shifted_values(i, right));
-    case InstrClass::LdField: {
-      const ValueSet old = i.opcode == Opcode::LD_FIELD ? value(state, i.dst) : ValueSet(0);
-      return field_values(old, shifted_values(i, right), replaced_bits(i));
-    }
-    case InstrClass::Immed: return immediate(state, i);
-    default: return ValueSet::any();
-    }
-  }
-
-  ValueSet immediate(const State& state, const Instruction& i) const {
-    const ValueSet loaded(immediate_in_place(i));
-    if (i.opcode == Opcode::IMMED) return state.csr_read ? ValueSet::any() : loaded;
-    return field_values(value(state, i.dst), loaded, replaced_bits(i));
   }
 
   bool eight_;

@@ -19,15 +19,14 @@
 
 namespace ixp::me {
 
-// A small set of possible values of a word, or any: static knowledge about a register. Operations
-// apply to each choice of values.
-
+// A small set of possible values of a word, or any: static knowledge about a register, and a type
+// for instruction bodies (bodies.h). Operations apply to each choice of values.
 class ValueSet {
 public:
   static constexpr size_t kMost = 32; // larger sets become "any"
 
   ValueSet() = default; // empty
-  explicit ValueSet(uint32_t value) : values_{value} {}
+  ValueSet(uint32_t value) : values_{value} {}
   static ValueSet any() {
     ValueSet s;
     s.any_ = true;
@@ -44,14 +43,6 @@ private:
   bool any_ = false;
   std::vector<uint32_t> values_;
 };
-
-ValueSet sum(const ValueSet& a, const ValueSet& b);
-// Operators of alu[..] and alu_shf[..]; `right` of the latter is shifted already. "Any" if the
-// result depends on flags or on a previous instruction.
-ValueSet operator_values(mev2::Opcode op, const ValueSet& left, const ValueSet& right);
-ValueSet shifted_values(const mev2::Instruction& i, const ValueSet& right);
-// `bits` from s, the others from old.
-ValueSet field_values(const ValueSet& old, const ValueSet& s, uint32_t bits);
 
 // A register before the program starts.
 struct KnownRegister {

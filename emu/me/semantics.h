@@ -1,10 +1,13 @@
-// Results of operators and conditions of branches, one line each; both engines use these bodies.
+// Results of operators and conditions of branches, one line each. V is the type of a word: uint32_t
+// when an instruction is executed, ClockValue (clock_value.h) when a loop is followed, ValueSet
+// (register_values.h) when a program is analysed. Each has C++'s operators, logical() and add().
 #pragma once
 
 #include "emu/me/state.h"
 
 #include <bit>
 #include <cstdint>
+#include <utility>
 
 namespace ixp::me {
 
@@ -18,9 +21,13 @@ constexpr Flags add(uint32_t a, uint32_t b, unsigned carry_in = 0) {
   return {wide, (a ^ r) & (b ^ r)};
 }
 // C = 1 means no borrow.
-constexpr Flags subtract(uint32_t a, uint32_t b, unsigned carry_in = 1) {
+template <class V, class C = unsigned>
+constexpr auto subtract(const V& a, const V& b, const C& carry_in = 1) {
   return add(a, ~b, carry_in);
 }
+
+// Condition codes of a V.
+template <class V> using FlagsOf = decltype(logical(std::declval<V>()));
 
 // True for the operators of alu[..].
 constexpr bool is_alu_operator(mev2::Opcode o) {
@@ -28,7 +35,8 @@ constexpr bool is_alu_operator(mev2::Opcode o) {
 }
 
 // a, b: the left and right operand. carry: C before the instruction.
-template <mev2::Opcode Op> constexpr Flags alu(uint32_t a, uint32_t b, bool carry) {
+template <mev2::Opcode Op, class V, class C>
+constexpr FlagsOf<V> alu(const V& a, const V& b, const C& carry) {
   using enum mev2::Opcode;
   if constexpr (Op == ALU_B) return logical(b);
   if constexpr (Op == ALU_NOT_B) return logical(~b);
@@ -86,23 +94,25 @@ template <mev2::Opcode Op> constexpr bool condition(const Flags& f) {
   if constexpr (Op == BGT) return !f.z() && f.n() == f.overflow();
 }
 
-constexpr bool byte_equals(uint32_t reg, unsigned byte, uint8_t compare) {
-  return static_cast<uint8_t>(reg >> (8 * byte)) == compare;
+template <class V> constexpr auto byte_equals(const V& reg, unsigned byte, uint8_t compare) {
+  return (reg >> (8 * byte) & 0xff) == compare;
 }
-constexpr bool bit_set(uint32_t reg, unsigned bit) {
-  return reg >> bit & 1;
+template <class V> constexpr auto bit_set(const V& reg, unsigned bit) {
+  return (reg >> bit & 1) == 1;
 }
 
 // The ALU_SHF and LD_FIELD classes: shifts, double shifts, byte alignment and field loads.
 //
 // The shifted right operand. `indirect`: the previous instruction's A operand, of which the low
 // five bits count; 0 is no shift in either direction.
-constexpr uint32_t shifted(mev2::ShiftKind kind, unsigned amount, uint32_t b, uint32_t indirect) {
+template <class V>
+constexpr V shifted(mev2::ShiftKind kind, unsigned amount, const V& b, const V& indirect) {
+  using std::rotr;
   switch (kind) {
   case mev2::ShiftKind::None: return b;
   case mev2::ShiftKind::Right: return b >> (amount & 31);
   case mev2::ShiftKind::Left: return b << (amount & 31);
-  case mev2::ShiftKind::RotateRight: return std::rotr(b, static_cast<int>(amount & 31));
+  case mev2::ShiftKind::RotateRight: return rotr(b, static_cast<int>(amount & 31));
   case mev2::ShiftKind::RightIndirect: return b >> (indirect & 31);
   case mev2::ShiftKind::LeftIndirect: return b << (indirect & 31);
   }
@@ -115,7 +125,7 @@ constexpr bool is_shift_operator(mev2::Opcode o) {
 }
 
 // s: the shifted right operand.
-template <mev2::Opcode Op> constexpr Flags shift_op(uint32_t a, uint32_t s) {
+template <mev2::Opcode Op, class V> constexpr FlagsOf<V> shift_op(const V& a, const V& s) {
   using enum mev2::Opcode;
   if constexpr (Op == SHF_B) return logical(s);
   if constexpr (Op == SHF_NOT_B) return logical(~s);
@@ -150,7 +160,7 @@ constexpr uint32_t byte_mask(unsigned bytes) {
     if (bytes >> i & 1) m |= uint32_t{0xff} << (8 * i);
   return m;
 }
-constexpr uint32_t load_field(uint32_t old, uint32_t s, uint32_t mask) {
+template <class V> constexpr V load_field(const V& old, const V& s, uint32_t mask) {
   return (old & ~mask) | (s & mask);
 }
 

@@ -49,8 +49,9 @@ constexpr unsigned kLocalMemoryDecoded = 1024;                 // longwords that
 struct Flags {
   uint64_t wide = 0; // the result with its carry in bit 32
   uint32_t v = 0;    // overflow in bit 31
+  uint32_t result() const { return static_cast<uint32_t>(wide); }
   bool n() const { return wide >> 31 & 1; }
-  bool z() const { return static_cast<uint32_t>(wide) == 0; }
+  bool z() const { return result() == 0; }
   bool c() const { return wide >> 32 & 1; }
   bool overflow() const { return v >> 31; }
 };

@@ -51,7 +51,7 @@ TEST_CASE("What comes from outside can be any value, as far as no mask says othe
   CHECK(at_command("local_csr_rd[TIMESTAMP_LOW]\nimmed[b0, 0x0]") == kAny);
   CHECK(at_command("immed[a1, 0x8]\nalu[b0, a1, +carry, 0x4]") == kAny);
   CHECK(at_command("immed[a1, 0x8]\nalu[--, --, B, a1]\nalu_shf[b0, --, B, a1, >>indirect]") ==
-        kAny);
+        Values{0, 1, 2, 4, 8});
 }
 
 TEST_CASE("Both ways of a branch count, with their defer slots") {
