@@ -49,7 +49,7 @@ private:
 
   bool execute(const Core& core, const mev2::Instruction& i, bool& branches);
   bool repeats();
-  // The iteration is valid for at most so many cycles, the current one included.
+  // The iteration is valid for at most `cycles` cycles, the current one included.
   void bound(uint64_t cycles) { range_ = std::min(range_, cycles); }
 
   std::array<Register, kMostRegisters> registers_;

@@ -65,7 +65,7 @@ inline ClockValue operator&(const ClockValue& a, const ClockValue& b) {
   const auto width = static_cast<unsigned>(std::popcount(mask));
   return {part, a.grows && !below, std::min(a.steady(below ? below : width), b.holds)};
 }
-// Of different bits: a sum.
+// A sum, if no bit is set in both.
 inline ClockValue operator|(const ClockValue& a, const ClockValue& b) {
   if (b.grows && !a.grows) return b | a;
   if (!a.grows || b.grows) return constant(a, b, [](uint32_t x, uint32_t y) { return x | y; });
