@@ -1,5 +1,5 @@
-// Starts `ixpemu debug --dap` for debug sessions, or connects to one on a port, and offers the workspace's system files for
-// debugging, and `ixpemu check` and `ixpemu run` of them as tasks.
+// Starts `ixpemu debug --dap` for debug sessions, or connects to one on a port, shows the journeys of frames in them, and offers
+// the workspace's system files for debugging, and `ixpemu check` and `ixpemu run` of them as tasks.
 const fs = require("fs");
 const path = require("path");
 const vscode = require("vscode");
@@ -25,31 +25,43 @@ function existing(program) {
 // A system file has a table [[microengine]], or is based on one that has.
 const isSystem = (text) => /^\s*(\[\[microengine\]\]|base\s*=)/m.test(text);
 
+// Names of the chips of a network file.
+const chipsOf = (text) =>
+  [...text.matchAll(/^\s*\[\[chip\]\].*\n(?:(?!\s*\[).*\n)*?\s*name\s*=\s*"([^"]+)"/gm)].map((found) => found[1]);
+
+// Launches of a file: one of a system, one for each chip of a network.
+function launchesOf(uri, text) {
+  const inFolder = vscode.workspace.asRelativePath(uri, false);
+  const program = path.isAbsolute(inFolder) ? inFolder : "${workspaceFolder}/" + inFolder;
+  const launch = { type: "ixpemu", request: "launch", name: `Debug ${inFolder}`, program, stopOnEntry: true };
+  if (isSystem(text)) return [launch];
+  return chipsOf(text).map((chip) => ({ ...launch, name: `${launch.name}, chip ${chip}`, chip }));
+}
+
+// System and network files of a folder, with their launches; the shipped files of ixp2400/ are omitted.
 async function systems(folder) {
   const files = folder ? new vscode.RelativePattern(folder, "**/*.toml") : "**/*.toml";
   const found = [];
-  for (const uri of await vscode.workspace.findFiles(files, "**/{node_modules,build,out}/**", 200))
-    if (isSystem(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString())) found.push(uri);
-  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+  for (const uri of await vscode.workspace.findFiles(files, "**/{node_modules,build,out,ixp2400}/**", 200)) {
+    const launches = launchesOf(uri, Buffer.from(await vscode.workspace.fs.readFile(uri)).toString());
+    if (launches.length) found.push({ uri, launches });
+  }
+  return found.sort((a, b) => (a.uri.path < b.uri.path ? -1 : 1));
 }
 
-function launchOf(uri) {
-  const inFolder = vscode.workspace.asRelativePath(uri, false);
-  const program = path.isAbsolute(inFolder) ? inFolder : "${workspaceFolder}/" + inFolder;
-  return { type: "ixpemu", request: "launch", name: `Debug ${inFolder}`, program, stopOnEntry: true };
-}
+const allLaunches = async (folder) => (await systems(folder)).flatMap(({ launches }) => launches);
 
-// The launch of the system file in the editor, of the only one in the folder, or of the one that the user picks.
+// The launch of the file in the editor, of the only one in the folder, or of the one that the user picks.
 async function chosenLaunch(folder) {
   const open = (vscode.window.activeTextEditor || {}).document;
-  if (open && isSystem(open.getText())) return launchOf(open.uri);
-  const items = (await systems(folder)).map((uri) => ({ label: vscode.workspace.asRelativePath(uri, false), uri }));
-  const picked = items.length < 2 ? items[0] : await vscode.window.showQuickPick(items, { placeHolder: "System file to debug" });
-  if (!items.length) vscode.window.showErrorMessage("IXP2400: no system file (.toml with [[microengine]]) in this folder");
-  return picked && launchOf(picked.uri);
+  const own = open ? launchesOf(open.uri, open.getText()) : [];
+  const items = (own.length ? own : await allLaunches(folder)).map((launch) => ({ label: launch.name.replace("Debug ", ""), launch }));
+  if (!items.length) vscode.window.showErrorMessage("IXP2400: no system file (.toml with [[microengine]]) and no network in this folder");
+  const picked = items.length < 2 ? items[0] : await vscode.window.showQuickPick(items, { placeHolder: "System file or chip to debug" });
+  return picked && picked.launch;
 }
 
-const listed = { provideDebugConfigurations: async (folder) => (await systems(folder)).map(launchOf) };
+const listed = { provideDebugConfigurations: allLaunches };
 
 const chosen = {
   async provideDebugConfigurations(folder) {
@@ -80,7 +92,7 @@ function taskOf(definition, scope) {
 const tasks = {
   async provideTasks() {
     const found = [];
-    for (const uri of await systems()) {
+    for (const { uri } of await systems()) {
       const folder = vscode.workspace.getWorkspaceFolder(uri);
       for (const command of ["check", "run"])
         found.push(taskOf({ type: "ixp2400", system: vscode.workspace.asRelativePath(uri, false), command }, folder));
@@ -92,11 +104,72 @@ const tasks = {
   },
 };
 
+// The view Frames of a session that has stopped: frames inside, and the last that left, with the stages of their journeys.
+class Frames {
+  constructor() {
+    this.changed = new vscode.EventEmitter();
+    this.onDidChangeTreeData = this.changed.event;
+  }
+
+  async getChildren(item) {
+    if (item) return item.stages;
+    const session = vscode.debug.activeDebugSession;
+    if (!session || session.type !== "ixpemu") return [];
+    try {
+      const { frames } = await session.customRequest("ixpFrames");
+      return frames.map((frame) => ({ ...frame, stages: frame.stages.map((stage) => ({ ...stage, session })) }));
+    } catch {
+      return []; // the run goes on, or the session has ended
+    }
+  }
+
+  getTreeItem(item) {
+    return item.frame ? this.frameItem(item) : this.stageItem(item);
+  }
+
+  frameItem({ frame, bytes, fate }) {
+    const item = new vscode.TreeItem(frame, vscode.TreeItemCollapsibleState.Collapsed);
+    item.id = frame; // a frame stays open at the next stop
+    item.description = bytes ? `${bytes} bytes, ${fate}` : fate;
+    return item;
+  }
+
+  stageItem(stage) {
+    const item = new vscode.TreeItem(stage.place);
+    item.description = stage.to === undefined ? `from ${stage.from}` : `${stage.from} to ${stage.to}`;
+    item.command = { command: "ixp2400.goToStage", title: "Go to the first cycle of the stage", arguments: [stage] };
+    return item;
+  }
+}
+
+// The first cycle of a stage, before or after, and the context that works on the frame there.
+async function goToStage({ session, from, thread }) {
+  const expression = thread ? `goto ${from}\nthread ${thread}` : `goto ${from}`;
+  try {
+    await session.customRequest("evaluate", { expression, context: "repl" });
+  } catch (error) {
+    vscode.window.showErrorMessage(`IXP2400: ${error.message}`);
+  }
+}
+
+function registerFrames() {
+  const frames = new Frames();
+  const refresh = () => frames.changed.fire();
+  const onDidSendMessage = ({ type, event }) => type === "event" && event === "stopped" && refresh();
+  return [
+    vscode.window.registerTreeDataProvider("ixp2400.frames", frames),
+    vscode.commands.registerCommand("ixp2400.goToStage", goToStage),
+    vscode.debug.onDidChangeActiveDebugSession(refresh),
+    vscode.debug.registerDebugAdapterTrackerFactory("ixpemu", { createDebugAdapterTracker: () => ({ onDidSendMessage }) }),
+  ];
+}
+
 exports.activate = (context) => {
   context.subscriptions.push(
     vscode.debug.registerDebugAdapterDescriptorFactory("ixpemu", adapters),
     vscode.debug.registerDebugConfigurationProvider("ixpemu", chosen),
     vscode.debug.registerDebugConfigurationProvider("ixpemu", listed, vscode.DebugConfigurationProviderTriggerKind.Dynamic),
-    vscode.tasks.registerTaskProvider("ixp2400", tasks)
+    vscode.tasks.registerTaskProvider("ixp2400", tasks),
+    ...registerFrames()
   );
 };

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """The extension of editors/vscode in Visual Studio Code itself: code-server, which is VS Code for
 browsers, in Chromium. Without a launch.json, the keys of a user set a breakpoint, start the system
-file in the editor, reach the breakpoint, step, go back, and open the disassembly and the debug
-console. A session of ixpemu debug must have the same cycles. code-server is not in Debian, so this
-is no test of ctest. IXP_CODE_SERVER names its folder (editors/vscode/get-code-server makes one).
+file in the editor, reach the breakpoint, step, go back, follow a frame in the view Frames to an
+earlier cycle, and open the disassembly and the debug console. A session of ixpemu debug must have
+the same cycles. code-server is not in Debian, so this is no test of ctest. IXP_CODE_SERVER names
+its folder (editors/vscode/get-code-server makes one).
 
     IXP_CODE_SERVER=FOLDER vscode_browser.py BIN_DIR SOURCE_DIR EXTENSION.vsix [PICTURE.png]
 """
@@ -23,6 +24,7 @@ SYSTEM, SOURCE = "microblocks/systems/forward-c.toml", "microblocks/tx/tx.c"
 SETTINGS = {"workbench.startupEditor": "none", "telemetry.telemetryLevel": "off", "extensions.ignoreRecommendations": True,
             "git.enabled": False, "editor.minimap.enabled": False, "chat.commandCenter.enabled": False, "workbench.layoutControl.enabled": False}
 KEYS = {"Enter": 13, "Escape": 27, "F1": 112, "F5": 116, "F9": 120, "F10": 121}
+FRAMES = ".customview-tree .monaco-list-row"
 PALETTE = "!!document.querySelector('.quick-input-widget:not([style*=\"display: none\"])')"
 
 
@@ -52,8 +54,29 @@ class Editor:
             self.browser.call("Input.dispatchKeyEvent", self.page, type=kind, key=name, windowsVirtualKeyCode=code,
                               code=name if name in KEYS else f"Key{name}", modifiers=modifiers, **(text if kind == "keyDown" else {}))
 
+    def stopped_at(self, text):
+        """Waits for a row of the call stack, and turns the wheel until it is in sight."""
+        self.wait("(() => { const stack = document.querySelector('.debug-call-stack'); if (!stack) return false;"
+                  f"if (stack.textContent.replaceAll('\u00a0', ' ').includes({json.dumps(text)})) return true;"
+                  "window.turns = (window.turns || 0) + 1; stack.querySelector('.monaco-scrollable-element').dispatchEvent("
+                  "new WheelEvent('wheel', { deltaY: window.turns % 60 < 30 ? 120 : -120, bubbles: true })); return false; })()")
+
+    def resume(self, cycle):
+        """Continues to this cycle. F5 has that meaning only after the toolbar shows it."""
+        self.wait("!!document.querySelector('.debug-toolbar .codicon-debug-continue')")
+        self.key("F5")
+        self.stopped_at(f"cycle {cycle}")
+
     def click(self, selector):
         self.browser.value(self.page, f"document.querySelector({json.dumps(selector)}).click()")
+
+    def press(self, selector, text):
+        """Clicks with the mouse on the element with this text."""
+        self.wait_for(selector, text)
+        x, y = self.browser.value(self.page, f"(() => {{ const r = [...document.querySelectorAll({json.dumps(selector)})].find(e => "
+                                  f"e.textContent.includes({json.dumps(text)})).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()")
+        for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+            self.browser.call("Input.dispatchMouseEvent", self.page, type=kind, x=x, y=y, button="left", clickCount=1)
 
     def type(self, text):
         self.browser.call("Input.insertText", self.page, text=text)
@@ -90,23 +113,35 @@ def cycles(bin_dir, source, line):
     return [int(n) for n in re.findall(r"^cycle (\d+):", out, re.M)]
 
 
+def follow_a_frame(editor, here):
+    """From a frame to a stage and its first cycle, and back to the breakpoint."""
+    editor.press(".pane-header", "Frames")
+    editor.press(FRAMES, "p0.0")
+    editor.wait_for(FRAMES, "ME 0:0 context")
+    row = next(text for text in editor.texts(FRAMES) if text.startswith("ME 0:0 context"))
+    begin = re.search(r"(\d+) to \d+$", row)[1]
+    editor.press(FRAMES, row)
+    editor.stopped_at(f"cycle {begin}")
+    editor.resume(here)
+
+
 def session(editor, line, expected):
     editor.open(SOURCE, line)
     editor.key("F9")
     editor.wait("!!document.querySelector('.codicon-debug-breakpoint')")
     editor.open(SYSTEM, 1)
     editor.key("F5")
-    editor.wait_for(".debug-call-stack .thread", "cycle 0")
-    editor.key("F5")
-    editor.wait_for(".debug-call-stack .thread", f"cycle {expected[0]}")
-    editor.wait_for(".debug-call-stack .stack-frame", f"{line}:1")
+    editor.stopped_at("cycle 0")
+    editor.resume(expected[0])
+    editor.stopped_at(f"{line}:1")
     editor.wait_for(".monaco-list-row .expression .name", "message")
     for cycle in expected[1:]:
         editor.key("F10")
-        editor.wait_for(".debug-call-stack .thread", f"cycle {cycle}")
+        editor.stopped_at(f"cycle {cycle}")
     for cycle in expected[-2::-1]:
         editor.click(".debug-toolbar .codicon-debug-step-back")
-        editor.wait_for(".debug-call-stack .thread", f"cycle {cycle}")
+        editor.stopped_at(f"cycle {cycle}")
+    follow_a_frame(editor, expected[0])
     editor.click(".codicon-split-horizontal")
     editor.command("Open Disassembly View")
     editor.wait_for(".disassembly-view .monaco-list-row, .disassembly-view .monaco-table-tr", "alu[")
@@ -146,7 +181,7 @@ def main():
         print(__doc__)
         return 77
     bin_dir, source, extension = (os.path.abspath(n) for n in sys.argv[1:4])
-    line = line_of(source, "handle = message.handle;")
+    line = line_of(source, "elements = (length + ELEMENT_BYTES - 1) / ELEMENT_BYTES;")
     expected = cycles(bin_dir, source, line)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         server, url = serve(os.environ["IXP_CODE_SERVER"], folder, bin_dir, extension)
