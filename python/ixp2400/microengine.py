@@ -17,7 +17,8 @@ def _number(value: object, what: str, count: int) -> int:
     return number
 
 
-def _context(value: object) -> int:
+def context_of(value: object) -> int:
+    """Number of a context."""
     return _number(value, "context", _CONTEXTS)
 
 
@@ -58,16 +59,22 @@ class Microengine:
 
     def pc(self, context: SupportsIndex = 0) -> int:
         """Number of the instruction that the context executes next."""
-        return self._core.pc(self.index, _context(context))
+        return self._core.pc(self.index, context_of(context))
+
+    def evaluate(self, expression: str, context: SupportsIndex = 0) -> int:
+        """Value of an expression of the debugger, as "buckets[2] + 1": names are variables and
+        registers of the program. InputError when one has no location where the context is."""
+        return self._core.evaluate(checks.text(expression, "the expression", "'handle'"), self.index,
+                                   context_of(context))
 
     def register(self, name: str, context: SupportsIndex = 0) -> int:
         """Value of a register: "a3", "b0", "@a7" (absolute), "$4" (in), "out:$4" (out), "n$2"."""
-        return self._core.get_register(self.index, checks.text(name, "the register", "'a3'"), _context(context))
+        return self._core.get_register(self.index, checks.text(name, "the register", "'a3'"), context_of(context))
 
     def set_register(self, name: str, value: SupportsIndex, context: SupportsIndex | None = None) -> None:
         """In one context, or in all of them."""
         self._core.set_register(self.index, checks.text(name, "the register", "'a3'"),
-                                None if context is None else _context(context), checks.longword(value, "the value"))
+                                None if context is None else context_of(context), checks.longword(value, "the value"))
 
     def local_memory(self, word: SupportsIndex) -> int:
         """A longword of local memory, by its number."""

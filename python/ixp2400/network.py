@@ -7,10 +7,11 @@ from collections.abc import Callable
 from typing import Any, SupportsIndex
 
 from . import _core, checks
+from .microengine import context_of, index_of
 from .overrides import Changes, as_options
 from .recorder import Recorder
 from .simulation import RunFailed, directions
-from .types import Direction, Engine, FailOn, Path
+from .types import Direction, Engine, FailOn, Me, Path
 
 
 class Network:
@@ -118,6 +119,11 @@ class Network:
     def table(self) -> str:
         """Frames of chips and links, as `ixpemu run` prints them."""
         return self._core.table()
+
+    def evaluate(self, chip: str, me: Me, expression: str, context: SupportsIndex = 0) -> int:
+        """Value of an expression on a microengine of a chip, as Microengine.evaluate()."""
+        return self._core.evaluate(checks.text(chip, "chip", "'B'"), checks.text(expression, "the expression", "'handle'"), index_of(me),
+                                   context_of(context))
 
     def hazards(self, chip: str) -> str:
         """Hazards of a chip, as in CHIP/hazards.txt."""

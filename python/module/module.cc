@@ -1,6 +1,7 @@
 // ixp2400._core: the simulation's interface to Python. The package around it (python/ixp2400)
 // provides the user interface.
 #include "base/interrupt.h"
+#include "emu/debug/expression.h"
 #include "emu/debug/state_digest.h"
 #include "emu/network/network_toml.h"
 #include "emu/sim/choices.h"
@@ -189,6 +190,11 @@ void add_checkpoints(py::module_& m, py::class_<Session>& c) {
   c.def("checkpoint", &Session::checkpoint).def("restore", &Session::restore);
 }
 
+// Value of a debugger's expression in a context, with the names of its program.
+int64_t evaluate(Simulation& sim, const std::string& expression, unsigned me, unsigned context) {
+  return debug::Expression(expression).value(debug::view_of(sim, {me, context}));
+}
+
 void add_contents(py::class_<Session>& c) {
   c.def("read", &Session::read, py::arg("memory"), py::arg("address"), py::arg("count"))
       .def("write", &Session::write, py::arg("memory"), py::arg("address"), py::arg("values"))
@@ -198,6 +204,8 @@ void add_contents(py::class_<Session>& c) {
       .def("set_local_memory", &Session::set_local_memory)
       .def("pc", &Session::pc)
       .def("executing", &Session::executing)
+      .def("evaluate", [](Session& s, const std::string& expression, unsigned me,
+                          unsigned context) { return evaluate(s.sim(), expression, me, context); })
       .def("ring", [](Session& s, const std::string& name) { return s.sim().ring_words(name); });
 }
 
@@ -258,6 +266,10 @@ void add_network(py::module_& m) {
            [](NetworkSession& n, const std::string& chip) {
              return to_json(n.chip(chip).statistics());
            })
+      .def("evaluate",
+           [](NetworkSession& n, const std::string& chip, const std::string& expression,
+              unsigned me,
+              unsigned context) { return evaluate(n.chip(chip), expression, me, context); })
       .def("hazards",
            [](NetworkSession& n, const std::string& chip) { return n.chip(chip).hazards().text(); })
       .def("contexts",

@@ -68,6 +68,15 @@ class Networks(unittest.TestCase):
         self.assertFalse(net.run_until(lambda: False))
         self.check(net, received, sent)
 
+    def test_expressions(self):
+        net = self.network()
+        self.assertTrue(net.run_until(lambda: net.evaluate("B", "1:0", "packets_tx") >= 20))
+        self.assertEqual(net.evaluate("B", 4, "packets_tx"), net.statistics("B")["frames"]["transmitted"])
+        self.assertNotEqual(net.evaluate("A", "1:0", "@taken"), net.evaluate("B", "1:0", "@taken"))
+        for chip, me, expression, error in (("C", 4, "ctx", ixp2400.InputError), ("B", "2:0", "ctx", IndexError), ("B", 4, "nothing", ixp2400.InputError)):
+            with self.assertRaises(error):
+                net.evaluate(chip, me, expression)
+
     def test_other_ends(self):
         net = self.network(until="time_ms=0.2", seed=3)
         self.assertEqual((net.run(), net.time_ns, net.accounts()["seed"]), ("time", 200_000, 3))
