@@ -47,6 +47,7 @@ public:
       switch (n->getOpcode()) {
       case ISD::AND: return select_mask(n) || select_with_shifted(n);
       case ISD::OR: return select_field(n) || select_scaled(n) || select_with_shifted(n);
+      case ISD::ADD: return select_joined_term(n);
       case ISD::SHL: return select_masked_and_scaled(n) || select_shift(n);
       case ISD::SRL: return select_shift(n);
       case ISD::SRA: return select_signed_shift(n);
@@ -258,6 +259,27 @@ private:
     return replace(n, MEv2::CgShfOrri,
                    {scaled, target(byte.byte, n),
                     target(shift_operand(ShiftKind::Left, static_cast<unsigned>(byte.shift)), n)});
+  }
+
+  // a + b + c, where b has no bit of the shifted byte c: a word for b OR c, none for c. LLVM adds
+  // constants last.
+  bool select_joined_term(SDNode* n) {
+    const auto* c = dyn_cast<ConstantSDNode>(n->getOperand(1));
+    const SDValue sum = n->getOperand(0);
+    if (!c || c->getZExtValue() <= 255 || sum.getOpcode() != ISD::ADD || !sum.hasOneUse())
+      return false;
+    const ShiftedByte byte = shiftedByte(c->getZExtValue());
+    if (byte.byte > 255) return false;
+    for (const unsigned side : {0u, 1u}) {
+      const SDValue term = sum.getOperand(side);
+      if (!CurDAG->MaskedValueIsZero(term, c->getAPIntValue())) continue;
+      const SDValue joined = machine(
+          n, MEv2::CgShfOrri,
+          {term, target(byte.byte, n),
+           target(shift_operand(ShiftKind::Left, static_cast<unsigned>(byte.shift)), n)});
+      return replace(n, MEv2::CgAddrr, {sum.getOperand(1 - side), joined});
+    }
+    return false;
   }
 
   // bswap: the outer bytes of one rotation, the inner ones of the other.

@@ -91,3 +91,13 @@ define i32 @masked_and_scaled(i32 %x, i32 %y) {
   %result = xor i32 %scaled, %sum
   ret i32 %result
 }
+; A shifted byte joins the term whose bits it does not meet, without a register of its own.
+; CHECK-LABEL: name: joined_term
+; CHECK: [[JOINED:%[0-9]+]]:gpr = CgShfOrri {{.*}}, 1, 521
+; CHECK: CgAddrr {{.*}}[[JOINED]]
+define i32 @joined_term(i32 %x, i32 %y) {
+  %low = and i32 %x, 255
+  %term = or disjoint i32 %low, 512
+  %sum = add i32 %term, %y
+  ret i32 %sum
+}
