@@ -1,8 +1,8 @@
 // A path that returns at once is expected to be the rarer one at a fork: a check that fails, a case
 // that needs no work. The other path then goes on without a jump. If both return at once after a
 // comparison by size, a path that stores is expected to be rarer than one that does not (Wu and
-// Larus, Static Branch Frequency and Program Profile Analysis, MICRO 1994: store heuristic). LLVM
-// expects values to differ.
+// Larus, Static Branch Frequency and Program Profile Analysis, MICRO 1994: store heuristic); after
+// a test for equality, values are expected to differ (opcode heuristic).
 //
 //   if (age > 63) return 1;                      bcs[old#]
 //   ...                                          ...
@@ -60,11 +60,14 @@ PreservedAnalyses EarlyReturnsPass::run(Function& f, FunctionAnalysisManager& an
     const Path first = path_from(fork->getSuccessor(0)), second = path_from(fork->getSuccessor(1));
     const auto* test = dyn_cast<ICmpInst>(fork->getCondition());
     const bool both = first.end != End::GoesOn && second.end != End::GoesOn;
-    if (first.is_rarer(second) == second.is_rarer(first) || (both && (!test || test->isEquality())))
-      continue;
+    const bool equality = both && test && test->isEquality();
+    const bool alike = first.is_rarer(second) == second.is_rarer(first);
+    if (!equality && (alike || (both && !test))) continue;
+    const bool first_rare =
+        equality ? test->getPredicate() == ICmpInst::ICMP_EQ : first.is_rarer(second);
     fork->setMetadata(LLVMContext::MD_prof,
-                      weights.createBranchWeights(first.is_rarer(second) ? kRare : kFrequent,
-                                                  second.is_rarer(first) ? kRare : kFrequent));
+                      weights.createBranchWeights(first_rare ? kRare : kFrequent,
+                                                  first_rare ? kFrequent : kRare));
     ++changed;
   }
   count(Optimisation::EarlyReturns, settings_, changed);

@@ -1,4 +1,4 @@
-; A path that returns at once is out of line; if both do, the path that stores.
+; A path that returns at once is out of line; if both do, the path that stores, or that of equality.
 ; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
 ; RUN: %mecc_codegen -no-defer -without=early-returns %s | %FileCheck %s --check-prefix=OUT
 
@@ -55,6 +55,22 @@ out:
   ret i32 %x
 }
 
+; CHECK-LABEL: take#:
+; CHECK: beq[
+; CHECK: local_csr_wr
+; CHECK: rtn
+; OUT-LABEL: take#:
+; OUT: bne[
+define internal i32 @take(i32 %x, i32 %y) noinline {
+  %none = icmp eq i32 %x, 255
+  br i1 %none, label %out, label %store
+out:
+  ret i32 %y
+store:
+  call void @__me_csr_wr(i32 320, i32 %y)
+  ret i32 3
+}
+
 define void @main() {
   %a = call i32 @check(i32 1, i32 2)
   %b = call i32 @check(i32 %a, i32 %a)
@@ -63,7 +79,9 @@ define void @main() {
   call void @forever(i32 %b)
   %c = call i32 @count(i32 %a, i32 %b)
   %d = call i32 @count(i32 %c, i32 %a)
-  call void @__me_csr_wr(i32 320, i32 %d)
+  %e = call i32 @take(i32 %c, i32 %d)
+  %f = call i32 @take(i32 %e, i32 %d)
+  call void @__me_csr_wr(i32 320, i32 %f)
   ret void
 }
 declare void @__me_csr_wr(i32, i32)
