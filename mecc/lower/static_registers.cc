@@ -16,6 +16,7 @@
 
 #include <llvm/ADT/BitVector.h>
 #include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
@@ -170,6 +171,106 @@ MapVector<GlobalVariable*, uint64_t> weigh(Module& m) {
   return weights;
 }
 
+// Lets values that LLVM keeps beside a variable be read from its register:
+//
+//   %m = load @minimum                          the register already holds the chosen value:
+//   br (icmp ult %x, %m), %less, %join          it is loaded again, which takes no word
+//   less:  store %x, @minimum
+//   join:  %n = phi [%x, %less], [%m, ...]
+//
+// A loop that stores the variable only at its end does so at each turn.
+class Held {
+public:
+  Held(Function& f, GlobalVariable& g) : f_(f), g_(g) {}
+
+  void read_again() {
+    DominatorTree dominators(f_);
+    const LoopInfo loops(dominators);
+    for (const Loop* loop : loops.getLoopsInPreorder())
+      store_each_turn(*loop);
+    for (BasicBlock& b : f_)
+      for (PHINode& phi : make_early_inc_range(b.phis()))
+        if (phi.getType() == g_.getValueType() && is_held(phi)) replace(phi);
+  }
+
+private:
+  bool changes(const Instruction& i) const {
+    return isa<CallBase>(i) ? i.mayWriteToMemory() : is_store(i);
+  }
+  bool is_store(const Instruction& i) const {
+    return isa<StoreInst>(i) && getLoadStorePointerOperand(&i) == &g_;
+  }
+  bool reads(const Instruction& i) const {
+    return isa<CallBase>(i) ? i.mayReadFromMemory() : is_load(i);
+  }
+  bool is_load(const Instruction& i) const {
+    return isa<LoadInst>(i) && getLoadStorePointerOperand(&i) == &g_;
+  }
+
+  // Value of the variable at the end of a block, as far as it and those that lead to it alone show.
+  const Value* held_after(const BasicBlock* b) const {
+    for (SmallPtrSet<const BasicBlock*, 8> seen; b && seen.insert(b).second;
+         b = b->getSinglePredecessor())
+      for (const Instruction& i : reverse(*b)) {
+        if (is_load(i)) return &i;
+        if (changes(i)) return is_store(i) ? i.getOperand(0) : nullptr;
+      }
+    return nullptr;
+  }
+
+  bool is_held(const PHINode& phi) const {
+    return all_of(zip(phi.incoming_values(), phi.blocks()), [&](const auto& way) {
+      return held_after(std::get<1>(way)) == std::get<0>(way);
+    });
+  }
+
+  void replace(PHINode& phi) {
+    auto* load =
+        new LoadInst(phi.getType(), &g_, phi.getName(), phi.getParent()->getFirstInsertionPt());
+    load->setDebugLoc(phi.getDebugLoc());
+    phi.replaceAllUsesWith(load);
+    phi.eraseFromParent();
+  }
+
+  // True if the variable is stored before anything reads it.
+  bool is_dead(const BasicBlock* from) const {
+    SmallSetVector<const BasicBlock*, 8> work;
+    work.insert(from);
+    for (size_t n = 0; n < work.size(); ++n) {
+      bool stored = false;
+      for (const Instruction& i : *work[n]) {
+        if (isa<ReturnInst>(i) || reads(i)) return false;
+        if ((stored = is_store(i))) break;
+      }
+      if (!stored) work.insert(succ_begin(work[n]), succ_end(work[n]));
+    }
+    return true;
+  }
+
+  void store_each_turn(const Loop& loop) {
+    const BasicBlock *front = loop.getLoopPredecessor(), *last = loop.getLoopLatch();
+    const auto accesses = [&](const Instruction& i) { return reads(i) || changes(i); };
+    SmallVector<BasicBlock*, 4> exits;
+    loop.getExitBlocks(exits);
+    if (!front || !last ||
+        any_of(loop.blocks(), [&](const BasicBlock* b) { return any_of(*b, accesses); }) ||
+        !all_of(exits, [&](const BasicBlock* b) { return is_dead(b); }))
+      return;
+    const Value* before = held_after(front);
+    for (PHINode& phi : loop.getHeader()->phis()) {
+      auto* next = dyn_cast<Instruction>(phi.getIncomingValueForBlock(last));
+      if (phi.getIncomingValueForBlock(front) != before || phi.getType() != g_.getValueType() ||
+          !next || isa<PHINode>(next) || !loop.contains(next))
+        continue;
+      new StoreInst(next, &g_, std::next(next->getIterator()));
+      return;
+    }
+  }
+
+  Function& f_;
+  GlobalVariable& g_;
+};
+
 } // namespace
 
 void keep_statics_in_registers(Job& job) {
@@ -185,6 +286,8 @@ void keep_statics_in_registers(Job& job) {
     left -= words;
     set_object(g, Kind::StaticGpr, user_name(g));
     job.count(Optimisation::StaticRegisters);
+    for (Function& f : job.module)
+      if (!f.isDeclaration()) Held(f, *g).read_again();
   }
 }
 
