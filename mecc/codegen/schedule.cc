@@ -120,6 +120,8 @@ private:
     return b.end - b.first + (points ? mc::kPointerLatency : 0);
   }
 
+  std::pair<unsigned, unsigned> urgency(const Bundle& b) const { return {b.path, path_alone(b)}; }
+
   // Minimum distance from the start of a to the start of b; 0: any order.
   unsigned distance_between(const std::vector<Effects>& effects, const Bundle& a,
                             const Bundle& b) const {
@@ -162,9 +164,10 @@ private:
         if (begun[b]) continue;
         const auto start = start_of(bundles_[b], begun, now);
         if (!start) continue;
-        // The bundle that can start first; ties go to the longer path, then to source order.
+        // The bundle that can start first; ties go to the longer path, also of the bundle alone,
+        // then to source order.
         if (!best || *start < best_start ||
-            (*start == best_start && bundles_[b].path > bundles_[*best].path)) {
+            (*start == best_start && urgency(bundles_[b]) > urgency(bundles_[*best]))) {
           best = b;
           best_start = *start;
         }

@@ -4,8 +4,10 @@
 
 ; CHECK-LABEL: work#:
 ; CHECK: local_csr_wr[ACTIVE_LM_ADDR_1, [[P:[ab][0-9]+]]]
-; CHECK-COUNT-3: alu{{(_shf)?}}[{{[ab]}}
-; CHECK-NEXT: alu[*l$index1,
+; CHECK-NOT: nop
+; CHECK: alu{{(_shf)?}}[{{[ab]}}
+; CHECK-NOT: nop
+; CHECK: alu[*l$index1,
 ; OUT-LABEL: work#:
 ; OUT: local_csr_wr[ACTIVE_LM_ADDR_1,
 ; OUT-COUNT-3: nop
