@@ -67,9 +67,15 @@ bool touches(const MachineInstr& mi, unsigned pointer) {
   });
 }
 
+// Most accesses to register objects become operands.
+bool accesses_object(const MachineInstr& mi) {
+  return mi.getOpcode() == MEv2::CgObjLoad || mi.getOpcode() == MEv2::CgObjStore;
+}
+
 // No pointer moves past such instructions.
 bool is_barrier(const MachineInstr& mi) {
-  return !pointer_set(mi) && (mi.isCall() || mi.isInlineAsm() || mi.hasUnmodeledSideEffects());
+  return !pointer_set(mi) && !accesses_object(mi) &&
+         (mi.isCall() || mi.isInlineAsm() || mi.hasUnmodeledSideEffects());
 }
 
 // The register source of an instruction that computes one value of at most one register.
@@ -243,14 +249,41 @@ private:
   std::optional<Group> group_of(MachineBasicBlock& block, unsigned pointer, bool shared) const {
     Group g{pointer, {}, {}, {}};
     if (!add(g, block)) return std::nullopt;
-    for (unsigned n = 0; n < g.before.size(); ++n) {
-      MachineBasicBlock* const before = (g.before.begin() + n)->first;
+    for (unsigned n = 0; shared && n < g.before.size(); ++n)
+      for (MachineBasicBlock* next : (g.before.begin() + n)->first->successors())
+        if (!g.blocks.contains(next)) add(g, *next);
+    for (const auto& [before, address] : g.before)
       for (MachineBasicBlock* next : before->successors())
-        if (!g.blocks.contains(next) && !(shared && add(g, *next)) &&
-            wanted_.at(next) >> pointer & 1)
+        if (!g.blocks.contains(next) && wanted_.at(next) >> pointer & 1 && !is_set(g, *before))
           return std::nullopt;
-    }
     return g;
+  }
+
+  bool is_same(const MachineOperand& o, const Address& address) const {
+    if (!address.steps.empty() || !address.leaf) return false;
+    if (o.isReg()) return o.getReg() == address.leaf;
+    const MachineInstr* def = mri_->getUniqueVRegDef(address.leaf);
+    return def && def->getOpcode() == MEv2::CgImm && def->getOperand(1).isIdenticalTo(o);
+  }
+
+  // True if the pointer has the address at the end of the block already.
+  bool is_set(const Group& g, MachineBasicBlock& before) const {
+    const Address& address = g.before.find(&before)->second;
+    const auto moves = [&](const MachineOperand& o) {
+      return o.isReg() && is_stepping(o.getReg()) && pointer_of(o.getReg()) == g.pointer;
+    };
+    SmallPtrSet<const MachineBasicBlock*, 8> seen;
+    for (MachineBasicBlock* b = &before; seen.insert(b).second; b = *b->pred_begin()) {
+      if (b != &before && g.before.contains(b)) return false; // may get another write
+      for (const MachineInstr& mi : reverse(*b)) {
+        if (pointer_set(mi) == g.pointer) return is_same(mi.getOperand(0), address);
+        if (is_barrier(mi) || any_of(mi.operands(), moves) ||
+            (address.leaf && mi.definesRegister(address.leaf, nullptr)))
+          return false;
+      }
+      if (b->pred_size() != 1) break;
+    }
+    return false;
   }
 
   // No word that ends the block reads local memory through the pointer, or a value that it loaded.
@@ -269,7 +302,7 @@ private:
 
   // Whether it becomes a word, as far as that is known here: loads become operands.
   static bool is_word(const MachineInstr& mi) {
-    return !mi.isMetaInstruction() && !mi.isPHI() && !mi.isCopy() &&
+    return !mi.isMetaInstruction() && !mi.isPHI() && !mi.isCopy() && !accesses_object(mi) &&
            !(mi.getOpcode() == MEv2::CgMov && is_local_memory(mi.getOperand(1).getReg()));
   }
 
@@ -325,7 +358,7 @@ private:
         words += mi.isConditionalBranch() ? 2 : 1;
         continue;
       }
-      if (mi.isPHI() || is_barrier(mi) || touches(mi, pointer)) break;
+      if (mi.isPHI() || is_barrier(mi) || touches(mi, pointer) || pointer_set(mi) == pointer) break;
       if (any_of(mi.all_defs(),
                  [&](const MachineOperand& o) { return early.contains(o.getReg()); })) {
         for (const MachineOperand& o : mi.all_uses())
@@ -360,7 +393,8 @@ private:
                 missing(work + work_behind(*before, g.pointer, g.before.find(before)->second.leaf));
     }
     for (const auto& [before, address] : g.before)
-      then += frequency(*before) * static_cast<double>(1 + address.steps.size());
+      if (!is_set(g, *before))
+        then += frequency(*before) * static_cast<double>(1 + address.steps.size());
     return then < now * 0.999;
   }
 
@@ -370,7 +404,7 @@ private:
     const auto g = group_of(block, pointer, shared);
     if (!g || !pays(*g)) return false;
     for (const auto& [before, address] : g->before)
-      set(*before, address);
+      if (!is_set(*g, *before)) set(*before, address);
     for (MachineBasicBlock* each : g->blocks) {
       MachineInstr* old = first_write(*each, pointer);
       const MachineOperand address = old->getOperand(0);
@@ -386,13 +420,13 @@ private:
   // Writes of one group may have a constant, or a register with the same value.
   void set(MachineBasicBlock& block, const Address& address) {
     Register r = address.leaf;
-    // Values that the end of the block reads through the other pointer become its operands.
     MachineBasicBlock::iterator at = block.getFirstTerminator();
-    const auto reads = [&](const MachineInstr& mi) {
-      return mi.getOpcode() == MEv2::CgMov && mi.getOperand(0).getReg() != r &&
-             touches(mi, 1 - *pointer_set(*address.write)) && mi.getOperand(0).getReg().isVirtual();
+    const unsigned pointer = *pointer_set(*address.write);
+    const auto passes = [&](const MachineInstr& mi) {
+      return !mi.isPHI() && !is_barrier(mi) && !pointer_set(mi) && !touches(mi, pointer) &&
+             !(r && mi.definesRegister(r, nullptr));
     };
-    while (at != block.begin() && reads(*std::prev(at)))
+    while (at != block.begin() && passes(*std::prev(at))) // where the address may end
       --at;
     const auto insert = [&](const MachineInstr& mi) {
       MachineInstr* copy = mf_->CloneMachineInstr(&mi);

@@ -85,6 +85,7 @@ public:
     steps_ = is_on(Optimisation::LmSteps, settings(mf));
     pointers_ = settings(mf).second_pointer ? 0b11 : 0b10;
     fixed_.clear();
+    usual_.clear();
     const MachineLoopInfo& loops = getAnalysis<MachineLoopInfoWrapperPass>().getLI();
     find_streams(loops);
     for (MachineLoop* loop : loops)
@@ -365,17 +366,22 @@ private:
       if (std::abs(steps) == 1 && last[p]) return {Plan::Absorb, p, steps, true};
       return {Plan::Step, p, steps, true};
     }
-    return {Plan::Point, victim(a, s), 0, wants_exact(a)};
+    const unsigned chosen = victim(a, s);
+    usual_.try_emplace({a.window.root, a.window.offset}, chosen);
+    return {Plan::Point, chosen, 0, wants_exact(a)};
   }
 
-  // The pointer whose address is needed again last.
+  // The pointer whose address is needed again last; of equal ones the pointer that another path
+  // sets to the address, so that both can share its write.
   unsigned victim(const Access& a, const State& s) {
     const MachineBasicBlock& block = *a.mi->getParent();
+    const auto usual = usual_.find({a.window.root, a.window.offset});
     unsigned best = kPointers, farthest = 0;
     for (const unsigned p : {1u, 0u}) {
       if (!can_move(block, p)) continue;
       const unsigned distance = s[p].known ? next_use(*a.mi, s[p]) : kLookAhead + 1;
-      if (distance > farthest) {
+      const bool preferred = usual != usual_.end() && usual->second == p;
+      if (distance > farthest || (distance == farthest && preferred)) {
         best = p;
         farthest = distance;
       }
@@ -490,7 +496,28 @@ private:
                               window(plan.pointer, plan.exact ? 0 : a.word));
     a.mi->eraseFromParent();
     drop_unused(*mri_, a.address);
+    sink(a.address);
     return done;
+  }
+
+  // Moves an address that no access of its block needs any more to the only path that reads it.
+  void sink(Register address) {
+    MachineInstr* def = definition(address);
+    if (!def || def->getOpcode() != MEv2::CgAddri) return;
+    MachineBasicBlock* const home = def->getParent();
+    const MachineBasicBlock* to = nullptr;
+    for (const MachineOperand& use : mri_->use_nodbg_operands(address)) {
+      const MachineInstr& user = *use.getParent();
+      const MachineBasicBlock* at = user.isPHI() ? user.getOperand(use.getOperandNo() + 1).getMBB()
+                                           : use.getParent()->getParent();
+      if (at == home || (to && to != at)) return;
+      to = at;
+    }
+    if (!to || to->pred_size() != 1 || *to->pred_begin() != home) return;
+    mri_->markUsesInDebugValueAsUndef(address);
+    mri_->clearKillFlags(def->getOperand(1).getReg());
+    auto& path = *const_cast<MachineBasicBlock*>(to);
+    path.splice(path.getFirstNonPHI(), home, def->getIterator());
   }
 
   void rewrite_stream(MachineInstr& mi) {
@@ -531,6 +558,7 @@ private:
   std::map<const MachineBasicBlock*, unsigned> fixed_; // pointers that are constant in a loop or
                                                        // advance with it
   std::map<const MachineBasicBlock*, State> entry_;
+  std::map<std::pair<Register, int64_t>, unsigned> usual_; // pointer first set to each address
 };
 char LmPointers::id;
 

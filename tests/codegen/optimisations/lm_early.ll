@@ -89,6 +89,28 @@ none:
 }
 !0 = !{!"branch_weights", i32 1, i32 31}
 
+; Two paths that set pointers to the same addresses in another order share both writes.
+; CHECK-LABEL: once#:
+; CHECK-COUNT-2: local_csr_wr[ACTIVE_LM_ADDR_
+; CHECK-NOT: local_csr_wr[ACTIVE_LM_ADDR_
+; OUT-LABEL: once#:
+; OUT-COUNT-4: local_csr_wr[ACTIVE_LM_ADDR_
+define internal i32 @once(ptr %queue, ptr %node, i32 %x) noinline {
+  %small = icmp ult i32 %x, 100
+  br i1 %small, label %put, label %get
+put:
+  %free = load volatile i32, ptr %node
+  %more = add i32 %free, %x
+  %tail = load volatile i32, ptr %queue
+  %a = xor i32 %more, %tail
+  ret i32 %a
+get:
+  %head = load volatile i32, ptr %queue
+  %next = load volatile i32, ptr %node
+  %b = sub i32 %head, %next
+  ret i32 %b
+}
+
 define void @main() {
   %a = call i32 @walk(ptr inttoptr (i32 256 to ptr), i32 1)
   %b = call i32 @walk(ptr inttoptr (i32 264 to ptr), i32 %a)
@@ -97,7 +119,9 @@ define void @main() {
   %e = and i32 %d, 248
   %f = call i32 @probe(i32 %e, i32 %c)
   %g = call i32 @probe(i32 64, i32 %f)
-  call void @__me_csr_wr(i32 320, i32 %g)
+  %h = call i32 @once(ptr inttoptr (i32 256 to ptr), ptr inttoptr (i32 512 to ptr), i32 %g)
+  %i = call i32 @once(ptr inttoptr (i32 264 to ptr), ptr inttoptr (i32 520 to ptr), i32 %h)
+  call void @__me_csr_wr(i32 320, i32 %i)
   ret void
 }
 declare void @__me_csr_wr(i32, i32)
