@@ -120,6 +120,7 @@ void improve(Module& m, MEv2TargetMachine& machine) {
 
   FunctionPassManager passes;
   if (is_on(Optimisation::CarriedSums, s)) passes.addPass(CarriedSumsPass(s));
+  if (is_on(Optimisation::WideShifts, s)) passes.addPass(WideShiftsPass(s));
   if (is_on(Optimisation::OwnAddresses, s) && !s.source_order) passes.addPass(OwnAddressesPass(s));
   if (is_on(Optimisation::LmStreams, s) && !s.far_frames) {
     passes.addPass(LoopSimplifyPass());

@@ -20,6 +20,12 @@ protected:
   const Settings& settings_;
 };
 
+// wide_shifts.cc: halves of 64-bit shifts are values of their own.
+struct WideShiftsPass : ImprovementPass, llvm::PassInfoMixin<WideShiftsPass> {
+  using ImprovementPass::ImprovementPass;
+  llvm::PreservedAnalyses run(llvm::Function&, llvm::FunctionAnalysisManager&);
+};
+
 // lm_streams.cc: local-memory pointers advance with loops.
 struct LmStreamsPass : ImprovementPass, llvm::PassInfoMixin<LmStreamsPass> {
   using ImprovementPass::ImprovementPass;

@@ -4,7 +4,6 @@
 #include "mecc/codegen/primitives.h"
 #include "mecc/codegen/target_machine.h"
 
-#include "llvm/ADT/SmallSet.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineJumpTableInfo.h"
@@ -223,19 +222,6 @@ static SDValue combine_wide(SDNode* n, SelectionDAG& dag) {
 }
 
 static SDValue lower_shift_parts(const TargetLowering& lowering, SDValue op, SelectionDAG& dag) {
-  if (op.getOpcode() == ISD::SHL_PARTS && isOneConstant(op.getOperand(0)) &&
-      isNullConstant(op.getOperand(1))) { // one bit, in either half
-    const SDLoc at(op);
-    const SDValue zero = dag.getConstant(0, at, MVT::i32), amount = op.getOperand(2);
-    const auto masked = [&](uint32_t bits) {
-      return dag.getNode(ISD::AND, at, MVT::i32, amount, dag.getConstant(bits, at, MVT::i32));
-    };
-    const SDValue bit = dag.getNode(ISD::SHL, at, MVT::i32, op.getOperand(0), masked(31)),
-                  in_high = masked(32);
-    return dag.getMergeValues({dag.getSelectCC(at, in_high, zero, bit, zero, ISD::SETEQ),
-                               dag.getSelectCC(at, in_high, zero, zero, bit, ISD::SETEQ)},
-                              at);
-  }
   SDValue low, high;
   lowering.expandShiftParts(op.getNode(), low, high, dag);
   return dag.getMergeValues({low, high}, SDLoc(op));
@@ -430,30 +416,6 @@ static MachineBasicBlock* insert_test(MachineInstr& mi, MachineBasicBlock* block
   return join;
 }
 
-// The select, and later ones of its block that choose by the same test between values known there:
-// one branch serves them all.
-static SmallVector<MachineInstr*, 4> joint_choices(MachineInstr& first, unsigned sources) {
-  SmallVector<MachineInstr*, 4> joint{&first};
-  if (!is_on(mecc::Optimisation::JointChoices, mecc::codegen::settings(*first.getMF())))
-    return joint;
-  const auto same_test = [&](const MachineInstr& mi) {
-    if (mi.getOpcode() != first.getOpcode()) return false;
-    for (unsigned n = 1; n < sources; ++n)
-      if (!mi.getOperand(n).isIdenticalTo(first.getOperand(n))) return false;
-    return true;
-  };
-  SmallSet<Register, 16> later; // registers defined after the first select
-  for (MachineInstr* mi = &first; mi; mi = mi->getNextNode()) {
-    const bool known = none_of(mi->all_uses(), [&](const MachineOperand& o) {
-      return o.getReg().isPhysical() || later.contains(o.getReg());
-    });
-    if (mi != &first && known && same_test(*mi)) joint.push_back(mi);
-    for (const MachineOperand& o : mi->all_defs())
-      later.insert(o.getReg());
-  }
-  return joint;
-}
-
 // Lowers a select to a branch around the block that supplies the other value.
 MachineBasicBlock* MEv2TargetLowering::EmitInstrWithCustomInserter(MachineInstr& mi,
                                                                    MachineBasicBlock* block) const {
@@ -482,9 +444,6 @@ MachineBasicBlock* MEv2TargetLowering::EmitInstrWithCustomInserter(MachineInstr&
   mf.insert(std::next(block->getIterator()), no);
   mf.insert(std::next(no->getIterator()), join);
   const unsigned sources = mi.getNumExplicitOperands() - 2; // followed by the two values
-  const SmallVector<MachineInstr*, 4> joint = joint_choices(mi, sources);
-  mecc::codegen::count(mecc::Optimisation::JointChoices, mecc::codegen::settings(mf),
-                       static_cast<unsigned>(joint.size() - 1));
   join->splice(join->begin(), block, std::next(mi.getIterator()), block->end());
   join->transferSuccessorsAndUpdatePHIs(block);
   block->addSuccessor(no);
@@ -494,14 +453,12 @@ MachineBasicBlock* MEv2TargetLowering::EmitInstrWithCustomInserter(MachineInstr&
   for (unsigned n = 1; n < sources; ++n)
     branch.add(mi.getOperand(n));
   branch.addMBB(join);
-  for (MachineInstr* choice : joint) {
-    BuildMI(*join, join->begin(), at, tii.get(TargetOpcode::PHI), choice->getOperand(0).getReg())
-        .addReg(choice->getOperand(sources).getReg())
-        .addMBB(block)
-        .addReg(choice->getOperand(sources + 1).getReg())
-        .addMBB(no);
-    choice->eraseFromParent();
-  }
+  BuildMI(*join, join->begin(), at, tii.get(TargetOpcode::PHI), mi.getOperand(0).getReg())
+      .addReg(mi.getOperand(sources).getReg())
+      .addMBB(block)
+      .addReg(mi.getOperand(sources + 1).getReg())
+      .addMBB(no);
+  mi.eraseFromParent();
   return join;
 }
 

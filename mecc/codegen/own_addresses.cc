@@ -2,7 +2,8 @@
 // address at a constant distance from that of another predecessor. With one block for several
 // constants, the address is computed, and each access waits for its pointer; in a block of its own
 // it is a constant, which the offset of a pointer often reaches. Constants that are all starts of
-// windows need pointers of their own anyway and stay in one block.
+// windows need pointers of their own anyway and stay in one block. A predecessor that brings 0 as
+// half of a 64-bit value gets a copy, too.
 #include "mecc/codegen/improve.h"
 #include "mecc/codegen/lm_registers.h"
 
@@ -27,6 +28,7 @@ namespace {
 
 constexpr unsigned kMostCopied = 400; // instructions of a function
 constexpr unsigned kLargestBlock = 16;
+constexpr unsigned kLargestForHalves = 24;
 
 class Copies {
 public:
@@ -114,10 +116,17 @@ private:
     return false;
   }
 
+  // True if the value is a half of one with 64 bits.
+  static bool is_half(const PHINode& phi) {
+    return any_of(phi.users(), [](const User* user) {
+      return isa<ZExtInst>(user) && user->getType()->isIntegerTy(64);
+    });
+  }
+
   // A loop keeps its shape: its header and its last block stay single.
   bool fits(const BasicBlock& block) const {
     const Loop* loop = loops_.getLoopFor(&block);
-    if (isa<SwitchInst>(block.getTerminator()) || block.sizeWithoutDebug() > kLargestBlock ||
+    if (isa<SwitchInst>(block.getTerminator()) || block.sizeWithoutDebug() > kLargestForHalves ||
         (loop && (loop->getHeader() == &block || loop->isLoopLatch(&block))))
       return false;
     return none_of(block, [](const Instruction& i) {
@@ -127,10 +136,13 @@ private:
   }
 
   void copy(BasicBlock& block) {
-    SmallVector<const PHINode*, 4> addresses;
-    for (const PHINode& phi : block.phis())
-      if (is_address(phi)) addresses.push_back(&phi);
     const unsigned size = block.sizeWithoutDebug();
+    SmallVector<const PHINode*, 4> addresses, halves;
+    for (const PHINode& phi : block.phis())
+      if (is_half(phi))
+        halves.push_back(&phi);
+      else if (size <= kLargestBlock && is_address(phi))
+        addresses.push_back(&phi);
     const SmallVector<BasicBlock*, 8> ways(predecessors(&block));
     for (BasicBlock* way : ways) {
       if (block.hasNPredecessors(1) || copied_ + size > kMostCopied) break;
@@ -138,8 +150,11 @@ private:
         return isa<Constant>(phi->getIncomingValueForBlock(way)) ? !starts_windows(*phi)
                                                                  : is_near(*phi, *way);
       };
+      const auto brings_0 = [&](const PHINode* phi) {
+        return match(phi->getIncomingValueForBlock(way), m_Zero());
+      };
       if (!isa<BranchInst>(way->getTerminator()) || count(ways, way) != 1 ||
-          none_of(addresses, brings_constant))
+          (none_of(addresses, brings_constant) && none_of(halves, brings_0)))
         continue;
       copy(block, *way);
       copied_ += size;

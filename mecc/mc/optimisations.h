@@ -26,7 +26,7 @@ namespace mecc {
   X(OwnAddresses, "own-addresses",                                                                 \
     "paths with their own address in local memory have own accesses")                              \
   X(Differences, "differences", "differences replace comparisons of their operands")               \
-  X(JointChoices, "joint-choices", "values chosen by one test share a branch")                     \
+  X(WideShifts, "wide-shifts", "halves of 64-bit shifts are values of their own")                  \
   X(OwnReturns, "own-returns", "paths with their own result return separately")                    \
   X(EarlyReturns, "early-returns", "paths that return at once are expected to be the rarer ones")  \
   X(LmStreams, "lm-streams", "pointers into local memory advance with loops")                      \

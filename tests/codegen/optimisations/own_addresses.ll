@@ -97,6 +97,25 @@ out:
   ret i32 %low
 }
 
+; A path that knows a half of 64 bits has a block of its own, where the half takes no word.
+; CHECK-LABEL: half#:
+; CHECK: br_b{{set|clr}}[{{.*}}, 5,
+; CHECK-NOT: br_b
+; CHECK-NOT: immed[{{.*}}, 0x0]
+; CHECK: rtn
+define internal i32 @half(i64 %v, i32 %x) noinline {
+  %wide = zext i32 %x to i64
+  %bit = shl i64 1, %wide
+  %both = and i64 %v, %bit
+  %none = icmp eq i64 %both, 0
+  br i1 %none, label %out, label %seen
+seen:
+  call void @__me_csr_wr(i32 320, i32 %x)
+  br label %out
+out:
+  ret i32 %x
+}
+
 define void @main() {
   %a = call i32 @count(i32 1)
   %b = call i32 @count(i32 %a)
@@ -104,7 +123,10 @@ define void @main() {
   %d = call i32 @find(i32 %c)
   %e = call i32 @look(i32 %c, i32 %d)
   %f = call i32 @look(i32 %d, i32 %e)
-  call void @__me_csr_wr(i32 320, i32 %f)
+  %g = zext i32 %f to i64
+  %h = call i32 @half(i64 %g, i32 %e)
+  %i = call i32 @half(i64 99, i32 %h)
+  call void @__me_csr_wr(i32 320, i32 %i)
   ret void
 }
 declare void @__me_csr_wr(i32, i32)
