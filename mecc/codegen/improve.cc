@@ -126,6 +126,7 @@ void improve(Module& m, MEv2TargetMachine& machine) {
     passes.addPass(LoopSimplifyPass());
     passes.addPass(LmStreamsPass(s));
   }
+  if (is_on(Optimisation::CounterBases, s)) passes.addPass(CounterBasesPass(s));
   if (is_on(Optimisation::OrAddresses, s)) { // while bases are still those of variables
     passes.addPass(SeparateConstOffsetFromGEPPass());
     passes.addPass(EarlyCSEPass());

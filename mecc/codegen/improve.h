@@ -50,6 +50,12 @@ struct CountDownPass : ImprovementPass, llvm::PassInfoMixin<CountDownPass> {
   llvm::PreservedAnalyses run(llvm::Function&, llvm::FunctionAnalysisManager&);
 };
 
+// counter_bases.cc: counters carry the constant that their uses add.
+struct CounterBasesPass : ImprovementPass, llvm::PassInfoMixin<CounterBasesPass> {
+  using ImprovementPass::ImprovementPass;
+  llvm::PreservedAnalyses run(llvm::Function&, llvm::FunctionAnalysisManager&);
+};
+
 // byte_indices.cc: indices of local memory are carried in bytes.
 struct ByteIndicesPass : ImprovementPass, llvm::PassInfoMixin<ByteIndicesPass> {
   using ImprovementPass::ImprovementPass;

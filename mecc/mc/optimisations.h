@@ -20,6 +20,7 @@ namespace mecc {
   X(CarriedSums, "carried-sums", "one's complement sums add with carry")                           \
   X(CountDown, "count-down", "counters that only end loops count down to 0")                       \
   X(OrAddresses, "or-addresses", "base OR index where variables are aligned to their size")        \
+  X(CounterBases, "counter-bases", "counters carry the constant that their uses add")              \
   X(ByteIndices, "byte-indices", "indices of local memory are carried in bytes")                   \
   X(NarrowProducts, "narrow-products", "products of factors known to be narrow take fewer steps")  \
   X(NearTests, "near-tests", "masks are next to branches that test their bits")                    \
