@@ -58,6 +58,16 @@ void forget_earlier_results(const std::string& folder) {
           fmt::format("is of an earlier run and cannot be removed: {}", error.message()));
 }
 
+bool is_no_file(const std::string& path) {
+  std::error_code unreadable;
+  const fs::file_status found = fs::status(path, unreadable);
+  return fs::exists(found) && !fs::is_regular_file(found);
+}
+
+void check_run_file(const std::string& file) {
+  if (is_no_file(file)) throw InputError({file}, "is no file; expected the --out of an ixpemu run");
+}
+
 void check_run_ended(const std::string& folder) {
   const std::string left = earlier(fs::path(folder) / kResults[0]);
   std::error_code unreadable;

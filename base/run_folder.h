@@ -12,6 +12,10 @@ namespace ixp {
 void set_earlier_results_aside(const std::string& folder);
 // Removes the file after the new one has its name.
 void forget_earlier_results(const std::string& folder);
+// True for folders, pipes and devices, which a run neither records nor writes.
+bool is_no_file(const std::string& path);
+// Throws InputError if `file` of a run is a folder, pipe or device.
+void check_run_file(const std::string& file);
 // Throws InputError if a run into the folder began and has not ended.
 void check_run_ended(const std::string& folder);
 

@@ -5,6 +5,7 @@
 #include "base/frames/byte_stream.h"
 #include "base/inputs.h"
 #include "base/interrupt.h"
+#include "base/run_folder.h"
 #include "base/version.h"
 
 #include <algorithm>
@@ -35,13 +36,6 @@ std::string digest_of_file(const std::string& path) {
   while (const size_t n = bytes.read(part))
     digest.add(std::span(part).first(n));
   return digest.text();
-}
-
-// True for folders, pipes and devices, which a run does not record.
-bool is_no_file(const std::string& path) {
-  std::error_code error;
-  const fs::file_status found = fs::status(path, error);
-  return fs::exists(found) && !fs::is_regular_file(found);
 }
 
 // Paths need not be UTF-8; other bytes are replaced.
@@ -103,7 +97,7 @@ std::string to_text(const RunRecord& record) {
 
 RunRecord read_run_record(const std::string& folder) {
   const std::string path = record_path(folder);
-  if (is_no_file(path)) throw InputError({path}, "is no file; expected the --out of an ixpemu run");
+  check_run_file(path);
   std::ifstream file(path); // read_file() would protect it as an input
   if (!file)
     throw InputError({path}, fmt::format("cannot open: {}; expected the --out of an ixpemu run",

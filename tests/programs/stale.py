@@ -3,6 +3,7 @@
 
     stale.py BIN_DIR
 """
+import json
 import os
 import shutil
 import subprocess
@@ -114,6 +115,37 @@ class Missing(Runs):
         self.read_it(["to-pcapng", "{out}/port0_rx.log", "-o", "{work}/x"], status=0)  # one by one
         os.remove(f"{self.out}/stats.json")  # logs alone, as golden ones are
         self.read_it(["delay", "{out}"], status=0)
+
+    def refuses(self, path, *words):
+        """ixplog refuses a pipe and a folder in the place of a file of a run."""
+        whole = path.read_bytes()
+        path.unlink()
+        for make, remove in (os.mkfifo, os.unlink), (os.mkdir, os.rmdir):
+            make(path)
+            with self.subTest(path.name, words=words):
+                self.assertIn(f"{path}: error: is no file; expected the --out of an ixpemu run", self.call("ixplog", *words, status=1).stderr)
+            remove(path)
+        path.write_bytes(whole)
+
+    def test_pipes_and_folders_in_a_run(self):
+        self.run_it("--rings", "all", "--ring-frames", "--frames")
+        for name in "port0_tx.log", "stats.json":
+            self.refuses(self.out / name, "delay", self.out)
+        self.refuses(self.out / "frames.csv", "flows", self.out)
+        self.refuses(self.out / "rings.log", "journey", self.out)
+        self.refuses(self.out / "rings.log", "diff", self.out, self.out)
+        network = self.work / "network"
+        self.call("ixpemu", "run", "microblocks/networks/two_routers.toml", "--until", "time_ms=0.2", "--quiet", "--out", network)
+        for name in "network.json", "A/frames.log":
+            self.refuses(network / name, "delay", network)
+
+    def test_a_large_account(self):
+        """Its keys are read in linear time: in quadratic time, this test exceeds the limit of a call."""
+        self.run_it()
+        stats = json.loads((self.out / "stats.json").read_text())
+        stats["frames"]["dropped_by_microcode"] |= {f"reason{n:06}": 0 for n in range(400_000)}
+        (self.out / "stats.json").write_text(json.dumps(stats))
+        self.call("ixplog", "flows", self.out / "port0_rx.log", self.out / "port0_tx.log")
 
     def test_a_source_that_a_profile_lacks(self):
         source = self.write("a.uc", "alu[a0, a0, +, 1]\nctx_arb[kill]\n")

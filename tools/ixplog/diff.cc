@@ -1,6 +1,7 @@
 #include "tools/ixplog/diff.h"
 
 #include "base/diagnostic.h"
+#include "base/run_folder.h"
 #include "tools/ixplog/logs.h"
 
 #include <algorithm>
@@ -240,8 +241,10 @@ Files logs_of(const std::string& folder) {
   }
   for (const char* packed : {".gz", ".zst", ""})
     if (const fs::path path = fs::path(folder) / (std::string("rings.log") + packed);
-        fs::exists(path))
+        fs::exists(path)) {
+      check_run_file(path.string());
       out["rings.log"] = path.string();
+    }
   return out;
 }
 

@@ -1,6 +1,7 @@
 #include "tools/ixplog/journey.h"
 
 #include "base/diagnostic.h"
+#include "base/run_folder.h"
 #include "emu/record/frame_name.h"
 #include "emu/record/log_file.h"
 #include "tools/ixplog/flow_key.h"
@@ -105,7 +106,9 @@ std::span<const RingStep> RingSteps::of(FrameName frame) const {
 // Reads rings.log or rings.log.zst of the folder, which must be of this run and name frames. Throws
 // InputError.
 RingSteps read_ring_steps(const std::string& folder, const std::string& run) {
-  LogLines lines(file_input(path_in(folder)));
+  const std::string path = path_in(folder);
+  check_run_file(path);
+  LogLines lines(file_input(path));
   RingSteps out;
   while (lines.next()) {
     const std::string_view line = lines.line();

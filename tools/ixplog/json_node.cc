@@ -7,12 +7,10 @@
 
 namespace ixp {
 
-using Json = nlohmann::ordered_json;
-
-Json parse_json(const std::string& text, const std::string& file) {
+nlohmann::json parse_json(const std::string& text, const std::string& file) {
   try {
-    return Json::parse(text);
-  } catch (const Json::parse_error& e) {
+    return nlohmann::json::parse(text);
+  } catch (const nlohmann::json::parse_error& e) {
     const auto before = std::string_view(text).substr(0, e.byte ? e.byte - 1 : 0);
     const auto line = static_cast<unsigned>(std::ranges::count(before, '\n')) + 1;
     const std::string_view all = e.what();
@@ -24,14 +22,14 @@ Json parse_json(const std::string& text, const std::string& file) {
   }
 }
 
-static const char* kind(const Json& value) {
+static const char* kind(const nlohmann::json& value) {
   switch (value.type()) {
-  case Json::value_t::null: return "null";
-  case Json::value_t::boolean: return "true or false";
-  case Json::value_t::string: return "text";
-  case Json::value_t::array: return "a list";
-  case Json::value_t::object: return "an object";
-  case Json::value_t::number_float: return "a fraction";
+  case nlohmann::json::value_t::null: return "null";
+  case nlohmann::json::value_t::boolean: return "true or false";
+  case nlohmann::json::value_t::string: return "text";
+  case nlohmann::json::value_t::array: return "a list";
+  case nlohmann::json::value_t::object: return "an object";
+  case nlohmann::json::value_t::number_float: return "a fraction";
   default: return value.is_number_unsigned() ? "a whole number" : "negative";
   }
 }
@@ -44,7 +42,7 @@ void JsonNode::refuse(const char* expected) const {
   fail(fmt::format("is {}, expected {}, as a run writes it", kind(value_), expected));
 }
 
-const Json& JsonNode::object() const {
+const nlohmann::json& JsonNode::object() const {
   if (!value_.is_object()) refuse("an object");
   return value_;
 }
@@ -65,7 +63,7 @@ std::vector<std::pair<std::string, JsonNode>> JsonNode::members() const {
 std::vector<JsonNode> JsonNode::elements() const {
   if (!value_.is_array()) refuse("a list");
   std::vector<JsonNode> out;
-  for (const Json& value : value_)
+  for (const nlohmann::json& value : value_)
     out.emplace_back(value, file_, fmt::format("{}[{}]", key_, out.size()));
   return out;
 }

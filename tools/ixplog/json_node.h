@@ -10,13 +10,14 @@
 
 namespace ixp {
 
-// Throws InputError with the line of the error.
-nlohmann::ordered_json parse_json(const std::string& text, const std::string& file);
+// Sorted by key: in ordered JSON a new key is compared with all before it. Throws InputError with
+// the line of the error.
+nlohmann::json parse_json(const std::string& text, const std::string& file);
 
 // Refers to the parsed JSON, which must outlive it. Throws InputError for other kinds of values.
 class JsonNode {
 public:
-  JsonNode(const nlohmann::ordered_json& value, std::string file, std::string key = {})
+  JsonNode(const nlohmann::json& value, std::string file, std::string key = {})
       : value_(value), file_(std::move(file)), key_(std::move(key)) {}
 
   bool has(const std::string& key) const { return object().contains(key); }
@@ -27,11 +28,11 @@ public:
   uint64_t whole() const;
 
 private:
-  const nlohmann::ordered_json& object() const;
+  const nlohmann::json& object() const;
   [[noreturn]] void fail(const std::string& problem) const;
   [[noreturn]] void refuse(const char* expected) const;
 
-  const nlohmann::ordered_json& value_;
+  const nlohmann::json& value_;
   std::string file_, key_;
 };
 

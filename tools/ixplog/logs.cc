@@ -32,6 +32,7 @@ static std::vector<std::string> logs_of_folder(const fs::path& folder) {
     const std::string name = log_name(entry.path().string());
     if (!name.starts_with("port") || !name.ends_with(".log")) continue;
     out.push_back(entry.path().string());
+    check_run_file(out.back());
     names.insert(name);
   }
   if (out.empty())

@@ -43,6 +43,7 @@ Crossing parse_crossing(const LogLines& lines, const std::string& chip) {
 void read_crossings(const fs::path& folder, const std::string& chip, uint64_t expected,
                     std::vector<Crossing>& out) {
   const std::string path = (folder / chip / "frames.log").string();
+  check_run_file(path);
   LogLines lines(log_input(path));
   const size_t before = out.size();
   while (lines.next())
@@ -73,6 +74,7 @@ bool is_network_run(const std::string& folder) {
 DelayReport measure_network_delay(const std::string& folder, const DelayOptions& options) {
   check_run_ended(folder);
   const std::string path = (fs::path(folder) / kLedger).string();
+  check_run_file(path);
   const auto json = parse_json(read_file(path), path);
   DelayReport report;
   report.me_hz = 1'000'000'000;

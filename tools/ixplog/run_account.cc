@@ -2,6 +2,7 @@
 
 #include "base/diagnostic.h"
 #include "base/files.h"
+#include "base/run_folder.h"
 #include "emu/record/frame_table.h"
 #include "tools/ixplog/json_node.h"
 
@@ -49,6 +50,7 @@ void add_reasons(const fs::path& folder, std::map<std::string, std::string>& los
   for (const Packing packing : {Packing::None, Packing::Zstd}) {
     const std::string path = (folder / kFrameTable).string() + suffix(packing);
     if (!fs::exists(path, error)) continue;
+    check_run_file(path);
     LogLines lines(log_input(path));
     lines.next();
     if (fmt::format("{}\n", lines.line()) != kFrameTableHeader)
@@ -72,6 +74,7 @@ auto in_statistics(const fs::path& folder, const std::string& run, const Read& r
   const std::string path = (folder / "stats.json").string();
   std::error_code error;
   if (!fs::exists(path, error)) return {};
+  check_run_file(path);
   const auto json = parse_json(read_file(path), path);
   const JsonNode stats(json, path);
   if (stats.at("run").text() != run) return {};
