@@ -18,7 +18,8 @@ constexpr uint16_t kEndOfOptions = 0, kComment = 1;
 constexpr uint16_t kApplication = 4; // section options
 constexpr uint16_t kIfName = 2, kIfDescription = 3, kIfSpeed = 8, kIfResolution = 9,
                    kIfFcs = 13;                                   // interface options
-constexpr uint16_t kPacketFlags = 2, kPacketId = 5, kVerdict = 7; // packet options
+// Packet options. Programs of Wireshark 4.0 that copy a capture damage it if it has a verdict (7).
+constexpr uint16_t kPacketFlags = 2, kPacketId = 5;
 constexpr size_t kFlushAt = 1 << 18;
 
 void put(std::string& out, uint64_t value, unsigned bytes) {
@@ -137,7 +138,6 @@ std::string PcapngWriter::crossed(unsigned port, Direction direction, const Fram
 std::string PcapngWriter::lost(const Frame& f, const Loss& how) const {
   std::string out;
   put_packet(out, chip_, f, how.fcs == Fcs::Keep ? 4 << 5 : 0, [&] {
-    put_option(out, kVerdict, '\0' + std::string(how.fate)); // 0: in the device's own terms
     put_option(
         out, kComment,
         fmt::format("{} {}cycle {}", tag_text(f.tag), how.ended ? "" : "end of run at ", f.cycle));

@@ -177,9 +177,19 @@ class Captures(Fixture):
         self.assertEqual(shown('ixp.reason == "ttl_expired"', "-2"), [("p0.1", "rx"), ("p0.1", "end")])
         self.assertEqual(shown('ixp.delay > 0 && ixp.direction == "tx"'), [("p0.0", "tx")])
         self.assertEqual(shown("frame.packet_id == 4 && ixp.fate"), [("p0.4", "end")])
-        self.assertEqual(shown('frame.verdict.hw contains "dropped by microcode"'), [(f"p0.{n}", "end") for n in range(1, 5)])
+        self.assertEqual(shown('frame.comment contains "dropped by microcode"'), [(f"p0.{n}", "end") for n in range(1, 5)])
         [dropped] = self.packets(capture, "-Y", 'ixp.id == "p0.1" && ixp.fate')
         self.assertRegex(dropped.ixp_source, r"^0:1\.\d .*ipv4_forward\.uc:\d+$")
+
+    def test_copies_are_whole(self):
+        """Programs of Wireshark that merge captures, and its "Save As", rewrite each block."""
+        self.run_it(FORWARD, "--pcapng", "--out", self.out, *self.traffic(ipv4(), ipv4(ttl=1)))
+        capture, copy = self.out / "ports.pcapng", self.work / "copy.pcapng"
+        whole = self.packets(capture)
+        self.assertEqual([p.ixp_fate for p in whole if p.ixp_fate], ["dropped by microcode", "transmitted"])
+        for command in ["mergecap", "-w", copy, capture], ["editcap", capture, copy]:
+            self.call(*command)
+            self.assertEqual(self.packets(copy), whole)
 
     def test_the_end_of_a_frame_has_the_fcs_of_its_receive_port(self):
         for direction, length in ("rx", "4"), ("tx", "0"):

@@ -71,12 +71,11 @@ TEST_CASE("pcapng of all ports reads back") {
         "LC_ALL=C tshark -r " + path +
         " -Y 'frame.number in {1, 2, 500}' -T fields -e frame.interface_name -e frame.comment "
         "-e frame.time_relative -e frame.packet_flags_direction "
-        "-e frame.packet_id -e frame.packet_flags_fcs_length -e frame.verdict.hw");
-    CHECK(line ==
-          "port0_rx\tp0.0 frame 0 cycle 600\t0.000000000\t0x00000001\t0\t0\t\n"
-          "port0_tx\tp3.1 frame 1 cycle 1200\t0.000001000\t0x00000002\t12884901889\t0\t\n"
-          "chip\tp0.499 cycle 300000,dropped by microcode: full,0:1.5 a.uc:7\t0.000499000\t"
-          "0x00000000\t499\t4\t64 72 6f 70 70 65 64 20 62 79 20 6d 69 63 72 6f 63 6f 64 65\n");
+        "-e frame.packet_id -e frame.packet_flags_fcs_length");
+    CHECK(line == "port0_rx\tp0.0 frame 0 cycle 600\t0.000000000\t0x00000001\t0\t0\n"
+                  "port0_tx\tp3.1 frame 1 cycle 1200\t0.000001000\t0x00000002\t12884901889\t0\n"
+                  "chip\tp0.499 cycle 300000,dropped by microcode: full,0:1.5 a.uc:7\t0.000499000\t"
+                  "0x00000000\t499\t4\n");
   }
   std::filesystem::remove(path);
 }
