@@ -157,17 +157,21 @@ def as_text(value):
 
 # ---- Dependencies of results
 
-def with_includes(path, seen):
-    """Adds a file, and the files that it includes by #include "...", to `seen`."""
+INCLUDE = re.compile(r'(?:#[ \t]*(?:include|include_next|import|embed)[ \t]*|\.incbin[ \t]+\\?)["<]([^">\\\n]+)')
+
+
+def with_includes(path, seen, folders):
+    """Adds a file, and the files that it includes, to `seen`: each file of an included name beside it or in `folders`."""
     path = os.path.normpath(path)
     if path in seen or not os.path.isfile(path):
         return
     seen.add(path)
-    if path.endswith((".c", ".h", ".uc")):
+    if path.endswith((".c", ".h", ".uc", ".s", ".S")):
         with open(path, encoding="utf-8", errors="replace") as f:
-            included = re.findall(r'^[ \t]*#[ \t]*include[ \t]+"([^"\n]+)"', f.read(), re.M)
+            included = INCLUDE.findall(f.read())
         for name in included:
-            with_includes(os.path.join(os.path.dirname(path), name), seen)
+            for folder in [os.path.dirname(path), *folders]:
+                with_includes(os.path.join(folder, name), seen, folders)
 
 
 class Contents:
@@ -192,10 +196,12 @@ class Contents:
         if run.kind == "network":
             folder = os.path.dirname(run.system)
             chain += [c for chip in chain[0][1].get("chip", []) for c in systems.chain(os.path.join(folder, chip["system"]))]
-        for path, named in [*chain, (run.system, run.changes)]:
-            files.add(path)
-            for text in systems.texts_in(named):
-                with_includes(os.path.join(os.path.dirname(path), text), files)
+        named = [os.path.join(os.path.dirname(path), text) for path, tables in [*chain, (run.system, run.changes)]
+                 for text in systems.texts_in(tables)]
+        share = os.path.join(self.binaries, "../share")
+        folders = [path for path in named if os.path.isdir(path)] + [share, os.path.join(share, "mecc/include")]
+        for path in [path for path, _ in chain] + named:
+            with_includes(path, files, folders)
         programs = [os.path.join(self.binaries, p) for p in (["ixpfabric"] if run.kind == "fabric" else systems.PROGRAMS)]
         inputs = [self.digest(path) for path in [*programs, *sorted(files)]]
         described = json.dumps([dataclasses.asdict(run), inputs])

@@ -211,6 +211,29 @@ class Sweeps(unittest.TestCase):
         self.assertEqual(len(self.kept()), 2)
         self.sweep(text.replace("[200]", "[200, 201]"))
         self.assertEqual(len(self.kept()), 3)
+        os.mkdir(f"{self.work}/bin")
+        for program in ("ixpemu", "ixpgen", "ixplog", "mecc"):
+            os.symlink(os.path.abspath(f"{BIN}/{program}"), f"{self.work}/bin/{program}")
+        for runs, compiler in (4, "one"), (5, "another"):  # the programs use the one beside their own file
+            self.write("bin/mecc-c", compiler)
+            self.sweep(text, "--bin", f"{self.work}/bin")
+            self.assertEqual(len(self.kept()), runs)
+
+    def test_a_changed_include_is_run_again(self):
+        """Found in a folder of 'include', in angle brackets, or through another."""
+        text = 'system = "limit.toml"\n[set]\nmicroengine."0:1".include = "more"\n[vary]\nstop.packets_rx = [200]\n'
+        os.mkdir(f"{self.work}/more")
+        self.write("more/first.h", '#include "second.h"\n')
+        self.write("more/second.h", "#define SECOND 1\n")
+        self.write("more/third.h", "#define THIRD 1\n")
+        self.write("limit.c", '#include "first.h"\n#include <third.h>\n' + read(f"{self.work}/limit.c"))
+        self.sweep(text)
+        for runs, name in enumerate(("second", "third"), 2):
+            self.write(f"more/{name}.h", f"#define {name.upper()} 2\n")
+            self.sweep(text)
+            self.assertEqual(len(self.kept()), runs, name)
+        self.sweep(text)
+        self.assertEqual(len(self.kept()), runs)
 
     def test_programs_are_compiled_once(self):
         folder, log = f"{self.work}/bin", f"{self.work}/compiled"

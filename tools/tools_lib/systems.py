@@ -13,7 +13,7 @@ import tomllib
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SYSTEMS = os.path.join(ROOT, "microblocks/systems")
 LINE_BYTES = 24  # that the line adds to a frame: FCS, preamble, gap
-PROGRAMS = ["ixpemu", "ixpgen", "ixplog", "mecc"]
+PROGRAMS = ["ixpemu", "ixpgen", "ixplog", "mecc", "mecc-c"]
 WEIGHTS = "boot.load.1.words"  # of the scheduling systems; boot.load.0 is the forwarding table
 STREAMS = "port.0.rx.streams"
 
