@@ -208,7 +208,8 @@ struct CommandLine {
          "--images", run_options.images,
          "Load compiled images from FILE.uof, made by mecc --system from SYSTEM with the same "
          "--set, instead of compiling")
-        ->type_name("FILE.uof");
+        ->type_name("FILE.uof")
+        ->check(ixp::not_empty);
     c.add_option("--until", until,
                  "Stop condition instead of [stop]: packets_tx=N, packets_rx=N, cycles=N, "
                  "time_ms=N, idle; several with commas")

@@ -33,7 +33,8 @@ struct CommandLine {
                "Exit status: 0 done, 1 the input was wrong, 2 usage.");
     app.add_option("FLOWS", flows, "Description of the flows (.toml)")->required()->type_name("");
     app.add_option("-o,--out", options.folder, "Write streams into DIR; without it only the table")
-        ->type_name("DIR");
+        ->type_name("DIR")
+        ->check(ixp::not_empty);
     app.add_option("--write", write,
                    "flows: NAME.pcap each; ports: portN.pcap each; both (default)")
         ->check(CLI::IsMember({"flows", "ports", "both"}))

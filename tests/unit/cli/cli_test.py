@@ -50,6 +50,15 @@ def packet_times(pcapng):
 
 
 class Commands(unittest.TestCase):
+    def test_an_empty_name_of_a_file_is_an_error(self):
+        """It comes from an unset variable of a shell; an omitted result would look like success."""
+        for words in (("ixpemu", "run", FORWARD, "--images"), ("ixplog", "diff", "a", "b", "--junit"), ("ixplog", "diff", "a", "b", "--tap"),
+                      ("ixplog", "check", "a", "--checks"), ("ixplog", "plot", "a", "-o", "x.html", "--figures"),
+                      ("ixplog", "journey", "a", "--svg"), ("ixplog", "delay", "a", "--flows"), ("ixplog", "guarantee"),
+                      ("ixptest", "a.toml", "--junit"), ("ixptest", "a.toml", "--tap"), ("ixpgen", "a.toml", "--out"), ("ixpfabric", "a.toml", "--out")):
+            with self.subTest(words):
+                self.assertIn("expected something", run(*words, "", status=2).stderr)
+
     def test_help_and_version_go_to_standard_output(self):
         for tool in ("ixpemu", "ixplog", "ixpgen", "ixpfabric"):
             self.assertIn("Usage:", run(tool, "--help").stdout)
