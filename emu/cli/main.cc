@@ -391,9 +391,6 @@ struct CommandLine {
     } catch (const CLI::RequiresError& e) {
       throw CLI::RequiresError(fmt::format("{}: an option of the recorded run", e.what()),
                                CLI::ExitCodes::RequiresError);
-    } catch (const CLI::CallForHelp&) {
-      throw ixp::InputError({recorded.path()}, "the recorded arguments ask for help; expected the "
-                                               "arguments of an ixpemu run");
     }
     again.run_options.expected_run = expected;
     again.run_options.folder = std::filesystem::current_path().string();

@@ -77,7 +77,7 @@ MeStatistics Microengine::statistics(Tick end) const {
 }
 
 void Microengine::settle(Tick end) {
-  if (engine_->asleep() && end == core_->kernel.horizon())
+  if (engine_->asleep() && end == core_->kernel().horizon())
     step(end - 1);
   else if (end > 0)
     core_->catch_up(end - 1);

@@ -139,9 +139,6 @@ class Rerun(InFolder):
 
     def test_what_is_no_record(self):
         self.run_it()
-        for option in "--help", "-h":
-            self.change(arguments=[self.record()["arguments"][0], option])
-            self.refused("the recorded arguments ask for help")
         (self.out / "run.json").write_text('{"version": 1}')
         self.refused("run.json: error: is no record of a run")
         (self.out / "run.json").unlink()

@@ -26,9 +26,9 @@ std::vector<double> weights(const FlowFile& flows, double Flow::* share) {
   return out;
 }
 
-class Accounts {
+class FluidAccounts {
 public:
-  explicit Accounts(const FlowFile& flows)
+  explicit FluidAccounts(const FlowFile& flows)
       : cpu_(weights(flows, &Flow::phi_cpu)), link_(weights(flows, &Flow::phi_bw)),
         got_(flows.flows.size(), 0) {}
 
@@ -66,7 +66,7 @@ void greatest_lags(const std::vector<ServedPacket>& packets, const FlowFile& flo
     events.push_back({p.end_s, Change::Kind::Ends, &p});
   }
   std::ranges::sort(events, std::less{});
-  Accounts accounts(flows);
+  FluidAccounts accounts(flows);
   for (const Change& e : events)
     accounts.happens(e, span.holds(e.time), fairness[e.packet->flow]);
 }
