@@ -65,13 +65,13 @@ private:
   bool from_below(uint32_t n) {
     std::vector<uint32_t> passed, targets; // instructions passed, and targets of branches
     for (uint32_t k = n + 1; k + 1 < unit_.code.size() && k - n <= kLookAhead; ++k) {
-      if (gone_[k]) continue;
       const Instr& i = at(k);
-      // Another path leads here, or a measured section ends.
+      // Another path leads here, also where the first word has moved, or a measured section ends.
       const auto passes = [&](uint32_t before) { return n <= before && before < k; };
       if (!std::all_of(flow_.before[k].begin(), flow_.before[k].end(), passes) ||
           flow_.before[k].empty() || flow_.slot_of[k] != kNothing || i.op() == Opcode::LOCAL_CSR_RD)
         return false;
+      if (gone_[k]) continue;
       if (mc::is_control(i)) {
         if (!i.info().is_branch || mc::never_falls_through(i) || i.target == kNothing ||
             i.word.defer)
