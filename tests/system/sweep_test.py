@@ -216,6 +216,7 @@ class Sweeps(unittest.TestCase):
             os.symlink(os.path.abspath(f"{BIN}/{program}"), f"{self.work}/bin/{program}")
         for runs, compiler in (4, "one"), (5, "another"):  # the programs use the one beside their own file
             self.write("bin/mecc-c", compiler)
+            os.chmod(f"{self.work}/bin/mecc-c", 0o755)
             self.sweep(text, "--bin", f"{self.work}/bin")
             self.assertEqual(len(self.kept()), runs)
 
@@ -238,7 +239,7 @@ class Sweeps(unittest.TestCase):
     def test_programs_are_compiled_once(self):
         folder, log = f"{self.work}/bin", f"{self.work}/compiled"
         os.makedirs(folder)
-        for program in ("ixpemu", "ixpgen", "ixplog"):
+        for program in ("ixpemu", "ixpgen", "ixplog", "mecc-c"):
             shutil.copy(f"{BIN}/{program}", folder)  # ixpemu looks for mecc beside itself
         with open(f"{folder}/mecc", "w") as f:
             f.write(f'#!/bin/sh\necho "$@" >> {log}\nexec {os.path.abspath(BIN)}/mecc "$@"\n')
