@@ -108,7 +108,7 @@ class Sweep:
             yield Axis(name, [(text, dict(leaves(case))) for text, case in of_name.items()])
 
     def cells(self):
-        """[(texts of the values, {key: value})] of every combination; the last axis changes fastest."""
+        """[(texts of the values, {key: value})] of all combinations; the last axis changes fastest."""
         for combination in itertools.product(*(axis.values for axis in self.axes)):
             changes = dict(self.base | self.set)
             for _, of_value in combination:
@@ -233,7 +233,7 @@ def make_fabric(binaries, folder, run):
 
 
 def make(binaries, folder, run):
-    """Executes a run in a separate folder, which is kept only if the run fails. Returns its measures."""
+    """Executes a run in a separate folder, kept only if the run fails. Returns its measures."""
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
     try:

@@ -35,7 +35,7 @@ def debug(commands, *arguments, system=FORWARD):
 
 
 def limit(test, end):
-    """Calls `end`, which kills a process, when only a hang can be the reason that the test still reads from it."""
+    """Calls `end`, which kills a process, when only a hang can be why the test waits."""
     timer = threading.Timer(LIMIT, end)
     timer.start()
     test.addCleanup(timer.cancel)

@@ -210,7 +210,8 @@ namespace {
 
 using Arguments = std::vector<std::string>;
 
-constexpr unsigned kSeconds = 60; // of processor time for a job; a busy machine does not change an outcome
+// Processor time of a job: a busy machine changes no outcome.
+constexpr unsigned kSeconds = 60;
 
 // Runs the job in a child; returns its status and output.
 std::pair<int, std::string> isolated(const Arguments& arguments) {

@@ -140,7 +140,7 @@ class Missing(Runs):
             self.refuses(network / name, "delay", network)
 
     def test_a_large_account(self):
-        """Its keys are read in linear time: in quadratic time, this test exceeds the limit of a call."""
+        """Its keys are read in linear time; quadratic time exceeds the limit of a call."""
         self.run_it()
         stats = json.loads((self.out / "stats.json").read_text())
         stats["frames"]["dropped_by_microcode"] |= {f"reason{n:06}": 0 for n in range(400_000)}

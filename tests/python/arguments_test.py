@@ -96,7 +96,7 @@ class Help(unittest.TestCase):
         for name in ixp2400.__all__:
             thing = getattr(ixp2400, name)
             self.assertTrue(inspect.getdoc(thing), name)
-            if issubclass(thing, BaseException):
+            if not inspect.isclass(thing) or issubclass(thing, BaseException):
                 continue
             for member, value in vars(thing).items():
                 if not member.startswith("_"):

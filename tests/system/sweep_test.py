@@ -214,7 +214,7 @@ class Sweeps(unittest.TestCase):
         os.mkdir(f"{self.work}/bin")
         for program in ("ixpemu", "ixpgen", "ixplog", "mecc"):
             os.symlink(os.path.abspath(f"{BIN}/{program}"), f"{self.work}/bin/{program}")
-        for runs, compiler in (4, "one"), (5, "another"):  # the programs use the one beside their own file
+        for runs, compiler in (4, "one"), (5, "another"):  # programs use the one beside themselves
             self.write("bin/mecc-c", compiler)
             os.chmod(f"{self.work}/bin/mecc-c", 0o755)
             self.sweep(text, "--bin", f"{self.work}/bin")

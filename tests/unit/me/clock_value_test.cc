@@ -1,5 +1,5 @@
 // The words of a loop that waits for a clock against numbers: while they hold, results follow from
-// what the operands are in that cycle.
+// the operands' values in that cycle.
 #include "emu/me/clock_value.h"
 #include "tests/catch.h"
 
