@@ -238,6 +238,7 @@ void TimingRecord::event(const Event& e) {
 }
 
 std::string TimingRecord::difference(Tick end, const Params& params) const {
+  if (std::ranges::any_of(chip_.msf->stats().partition, &MsfStats::Partition::null_rsws)) return "";
   std::vector<Command> issued;
   for (const Taken& t : taken_)
     issued.push_back(t.command);

@@ -20,7 +20,9 @@ public:
   // Before the run. Without `signals` the chip's events have no listener.
   TimingRecord(Chip& chip, bool signals);
   ~TimingRecord() override;
-  // The first difference to the stepped model in a run up to tick `end`, or "".
+  // The first difference to the stepped model in a run up to tick `end`, or "". Also "" if a timer
+  // of a freelist expired: the model does not know the words that msf[write] writes to such
+  // registers.
   std::string difference(Tick end) const { return difference(end, chip_.params); }
   // The same with other parameters in the model.
   std::string difference(Tick end, const Params& params) const;
