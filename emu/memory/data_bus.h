@@ -14,6 +14,7 @@
 #include "emu/kernel/rare.h"
 #include "emu/memory/wiring.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -138,12 +139,12 @@ inline Tick pull_slots(const MemoryWiring& w, const Command& c, Tick first, unsi
   return w.data_bus ? last_word(w.data_bus->pull(c), first, words, w.data_bus->word(c)) : first;
 }
 // Quadwords between DRAM and RBUF (pulled) or TBUF (pushed) share the D bus. `last`: tick of the
-// last one on an idle bus.
+// last one on an idle bus. No word moves before tick 0.
 inline Tick element_slots(const MemoryWiring& w, bool from_rbuf, Tick last, unsigned quadwords) {
   if (!w.data_bus || quadwords == 0) return last;
   BusSlots& bus = from_rbuf ? w.data_bus->d_pull : w.data_bus->d_push;
-  const Tick length = w.data_bus->bus_cycle;
-  return last_word(bus, last - (quadwords - 1) * length, quadwords, length);
+  const Tick length = w.data_bus->bus_cycle, before = (quadwords - 1) * length;
+  return last_word(bus, last - std::min(last, before), quadwords, length);
 }
 
 } // namespace ixp

@@ -106,7 +106,7 @@ void SteppedDram::move_element(Job& job, SteppedDataBus& bus) {
   const Tick ahead = granules * params_.me(params_.dram_service);
   const unsigned n = quadwords(job.command);
   job.least_end = job.last_start + job.row.done - std::min(job.row.done, ahead);
-  bus.carry(job.pushed, job.least_end - (n - 1) * cycle, n, cycle);
+  bus.carry(job.pushed, job.least_end - std::min(job.least_end, (n - 1) * cycle), n, cycle);
 }
 
 void SteppedDram::push(Job& job) {
