@@ -1,4 +1,4 @@
-// One microengine without its engine. Each part of it uses those before it and hides its data:
+// One microengine without its engine. Each part uses earlier parts alone and hides its data:
 //   Inbox         inbox.h          all that reaches it at a later tick; its clock
 //   Contexts      contexts.h       state and local time, contexts and arbiter
 //   RegisterFile  register_file.h  registers, local memory, next-neighbour ring, outstanding words

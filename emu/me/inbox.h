@@ -1,6 +1,6 @@
 // All that reaches a microengine at a later tick, by (tick, source, arrival), so that the order
 // does not depend on a sender's run-ahead: signals of neighbours and of itself, timers, accesses
-// from outside, words of its next-neighbour ring. Neighbours have this part of it and no other.
+// from outside, words of its next-neighbour ring. A neighbour sees this part alone.
 #pragma once
 
 #include "emu/kernel/kernel.h"

@@ -1,6 +1,6 @@
 """pip_test.py BUILD SOURCE: `pip install .` without a network puts a package into an environment of
 its own. It runs shipped systems outside the clone, with the compiler it brings, and has annotations.
-`pip uninstall` takes all of it away."""
+`pip uninstall` removes all of it."""
 import importlib.util
 import os
 import pathlib
