@@ -52,7 +52,7 @@ endif()
 # type: they are cheap and tell the truth.
 add_library(ixp_options INTERFACE)
 target_compile_options(ixp_options INTERFACE
-  # gcc takes an included source of a unity build for a header, so that unnamed namespaces in it alarm it.
+  # gcc warns of unnamed namespaces in headers, and takes the sources of a unity build for headers.
   "$<BUILD_INTERFACE:$<$<NOT:$<BOOL:$<TARGET_PROPERTY:IXP_WITHOUT_ASSERTIONS>>>:-UNDEBUG>;-Wall;-Wextra;-Werror;-Wshadow;-Wnon-virtual-dtor;-Wno-unused-parameter;$<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>>")
 target_include_directories(ixp_options INTERFACE "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR};${PROJECT_BINARY_DIR}>")
 target_compile_features(ixp_options INTERFACE cxx_std_20)
