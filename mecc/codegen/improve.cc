@@ -10,6 +10,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/ValueHandle.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
@@ -43,22 +44,26 @@ class ComputedValues {
 public:
   explicit ComputedValues(Function& f) {
     for_each(f, [&](DbgVariableRecord& r) {
-      if (r.getExpression()->isComplex()) before_.emplace(&r, state(r));
+      if (!r.getExpression()->isComplex()) return;
+      const auto values = r.location_ops();
+      before_[&r] = {r.getExpression(), {values.begin(), values.end()}};
     });
   }
   void end_changed(Function& f) const {
     for_each(f, [&](DbgVariableRecord& r) {
       const auto found = before_.find(&r);
       if (found == before_.end()) return;
-      const auto [expression, location] = state(r);
-      if (expression == found->second.first && location != found->second.second)
+      const State& before = found->second;
+      if (r.getExpression() == before.expression && !equal(r.location_ops(), before.values))
         r.setKillLocation();
     });
   }
 
 private:
-  using State = std::pair<const DIExpression*, const Metadata*>;
-  static State state(const DbgVariableRecord& r) { return {r.getExpression(), r.getRawLocation()}; }
+  struct State {
+    const DIExpression* expression = nullptr;
+    SmallVector<WeakVH, 2> values; // null once deleted: another value may get the address
+  };
   template <typename Do> static void for_each(Function& f, const Do& apply) {
     for (Instruction& i : instructions(f))
       for (DbgVariableRecord& r : filterDbgVars(i.getDbgRecordRange()))
