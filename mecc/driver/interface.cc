@@ -1,6 +1,7 @@
 // Reads a program's interface to others from IR.
 #include "mecc/driver/c_program.h"
 
+#include <llvm/ADT/MapVector.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>
@@ -27,8 +28,8 @@ std::string word_of(const Value* text) {
   return word.consume_front("me.") ? word.str() : "";
 }
 
-std::map<const GlobalVariable*, Words> global_words(const Module& module) {
-  std::map<const GlobalVariable*, Words> words;
+MapVector<const GlobalVariable*, Words> global_words(const Module& module) {
+  MapVector<const GlobalVariable*, Words> words;
   const GlobalVariable* list = module.getGlobalVariable("llvm.global.annotations");
   if (!list) return words;
   for (const Use& row : list->getInitializer()->operands()) {
@@ -39,8 +40,8 @@ std::map<const GlobalVariable*, Words> global_words(const Module& module) {
   return words;
 }
 
-std::map<const AllocaInst*, Words> local_words(const Function& f) {
-  std::map<const AllocaInst*, Words> words;
+MapVector<const AllocaInst*, Words> local_words(const Function& f) {
+  MapVector<const AllocaInst*, Words> words;
   for (const Instruction& i : instructions(f)) {
     const auto* call = dyn_cast<IntrinsicInst>(&i);
     if (!call || call->getIntrinsicID() != Intrinsic::var_annotation) continue;
