@@ -132,12 +132,10 @@ void Chip::connect_microengines() {
     });
     microengines[i]->swap_ahead(least_notice(params, commands));
   }
-  CapActions actions;
-  actions.interrupt = [this](ThreadInterrupt, unsigned, unsigned, Tick) {
+  cap.on_interrupt([this](ThreadInterrupt, unsigned, unsigned) {
     control_core.interrupt();
     if (xscale) xscale->interrupt();
-  };
-  cap.set_actions(std::move(actions));
+  });
 }
 
 void Chip::add_agents() {

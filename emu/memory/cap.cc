@@ -21,8 +21,7 @@ constexpr uint32_t kGlobalBase = 0x4000;
 
 constexpr uint32_t kIxp2400B0 = 0x210;          // PRODUCT_ID: [15:8] chip, [7:4] and [3:0] stepping
 constexpr uint32_t kTimestampsRunning = 1 << 7; // MISC_CONTROL
-// Indices of kGlobalNames.
-enum Global : uint8_t { ProductId, MiscControl, MsfClkCntrl, Reset0, Reset1, Ccr, StrapOptions };
+constexpr unsigned kProductId = 0, kMiscControl = 1; // of kGlobalNames
 constexpr std::string_view kGlobalNames[] = {"PRODUCT_ID",   "MISC_CONTROL", "MSF_CLK_CNTRL",
                                              "IXP_RESET_0",  "IXP_RESET_1",  "CCR",
                                              "STRAP_OPTIONS"};
@@ -66,8 +65,8 @@ Cap::Cap(const Params& params, const MemoryWiring& wiring, Inlet& inlet, Scratch
   place(address_of("INTERTHREAD_SIG"), Register::Signal, 0);
   for (unsigned i = 0; i < local_csrs_.size(); ++i)
     local_csrs_[i] = !mev2::local_csr_name(static_cast<uint16_t>(4 * i)).empty();
-  globals_[ProductId] = kIxp2400B0;
-  globals_[MiscControl] = kTimestampsRunning; // started by boot software
+  globals_[kProductId] = kIxp2400B0;
+  globals_[kMiscControl] = kTimestampsRunning; // started by boot software
 }
 
 Cap::Place Cap::locate(uint32_t address) const {
@@ -138,7 +137,7 @@ void Cap::perform(InFlight& t) {
     } else if (is_read(c.op)) {
       t.words[i] = read_place(place);
     } else if (place.reg == Register::Interrupt) {
-      raise(c, static_cast<ThreadInterrupt>(place.index), t.effect);
+      raise(c, static_cast<ThreadInterrupt>(place.index));
     } else {
       write_place(place, t.words[i]);
     }
@@ -177,7 +176,9 @@ void Cap::write_place(const Place& place, uint32_t value) {
   switch (place.reg) {
   case Register::Ring: return scratch_.write_ring_csr(place.index >> 4, place.index & 0xf, value);
   case Register::Multiplier: return hash_.write_multiplier(place.index, value);
-  case Register::Global: return write_global(place.index, value);
+  case Register::Global: // two are read only, the others have no effect
+    if (place.index != kProductId && place.index != kStrapOptions) globals_[place.index] = value;
+    return;
   case Register::LocalCsr: {
     // As long as a signal between microengines, and at least as long as they may run ahead.
     const uint64_t cycles = std::max(params_.signal_inter_me, params_.kernel_lookahead);
@@ -188,27 +189,12 @@ void Cap::write_place(const Place& place, uint32_t value) {
   }
 }
 
-void Cap::write_global(unsigned index, uint32_t value) {
-  if (index == ProductId || index == StrapOptions) return; // read only
-  globals_[index] = value;
-  const auto call = [&](const auto& action) {
-    if (action) action(value, now());
-  };
-  if (index == MiscControl) call(actions_.misc_control);
-  if (index == Reset0) call(actions_.reset_0);
-  if (index == Reset1) call(actions_.reset_1);
-}
-
-void Cap::set_strap_options(uint32_t value) {
-  globals_[StrapOptions] = value;
-}
-
 // ---- Thread interrupts.
 
-void Cap::raise(const Command& c, ThreadInterrupt line, Tick t) {
+void Cap::raise(const Command& c, ThreadInterrupt line) {
   raw_interrupts_[static_cast<unsigned>(line)][cluster_of(c.me)] |=
       1u << (kContexts * (c.me % 4) + c.ctx);
-  if (actions_.interrupt) actions_.interrupt(line, c.me, c.ctx, t);
+  if (interrupt_) interrupt_(line, c.me, c.ctx);
 }
 
 uint32_t Cap::thread_interrupts(ThreadInterrupt line, unsigned cluster) const {

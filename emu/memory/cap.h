@@ -27,23 +27,17 @@ namespace ixp {
 
 enum class ThreadInterrupt : uint8_t { A, B }; // XSCALE_INT_A, XSCALE_INT_B
 
-// Effects of writes to global registers on the rest of the chip. Each may be empty. Called at the
-// tick of the effect.
-struct CapActions {
-  std::function<void(ThreadInterrupt line, unsigned me, unsigned ctx, Tick now)> interrupt;
-  std::function<void(uint32_t value, Tick now)> misc_control; // [7] starts timestamps
-  std::function<void(uint32_t value, Tick now)> reset_0;      // [7] MSF, [16] all
-  std::function<void(uint32_t value, Tick now)> reset_1;      // bit n: microengine number n
-};
-
 class Cap final : public PipelinedUnit {
 public:
   Cap(const Params& params, const MemoryWiring& wiring, Inlet& inlet, Scratch& scratch, Hash& hash,
       HazardSink& hazards);
-  void set_actions(CapActions actions) { actions_ = std::move(actions); }
+  // Called for a write of XSCALE_INT, at the tick of its effect.
+  void on_interrupt(std::function<void(ThreadInterrupt line, unsigned me, unsigned ctx)> call) {
+    interrupt_ = std::move(call);
+  }
   // STRAP_OPTIONS, pins that the board selects.
   static constexpr uint32_t kBootsFromFlash = 1u << 1, kPciHost = 1u << 2;
-  void set_strap_options(uint32_t value);
+  void set_strap_options(uint32_t value) { globals_[kStrapOptions] = value; }
 
   // Access by the control core to the same addresses (its physical address less 0xc0000000), except
   // INTERTHREAD_SIG, XSCALE_INT and the reflector: immediate, no timing.
@@ -57,8 +51,8 @@ public:
   void clear_thread_interrupts(ThreadInterrupt line, unsigned cluster, uint32_t mask);
 
 private:
-  static constexpr unsigned kGlobals = 7;           // PRODUCT_ID .. STRAP_OPTIONS
-  enum Kind : uint8_t { Plain, Signal, Reflected }; // InFlight::kind
+  static constexpr unsigned kGlobals = 7, kStrapOptions = 6; // PRODUCT_ID .. STRAP_OPTIONS
+  enum Kind : uint8_t { Plain, Signal, Reflected };          // InFlight::kind
   enum class Register : uint8_t {
     None,
     Ring, // index: ring << 4 | offset
@@ -84,13 +78,12 @@ private:
 
   uint32_t read_place(const Place& place);
   void write_place(const Place& place, uint32_t value);
-  void write_global(unsigned index, uint32_t value);
-  void raise(const Command& c, ThreadInterrupt line, Tick t);
+  void raise(const Command& c, ThreadInterrupt line);
   void bad_csr(const InFlight& t, uint32_t address);
 
   Scratch& scratch_;
   Hash& hash_;
-  CapActions actions_;
+  std::function<void(ThreadInterrupt, unsigned, unsigned)> interrupt_;
   std::array<Place, 0x1000 / 4> places_{}; // 0x4000 .. 0x4fff
   std::bitset<256> local_csrs_;            // longwords of a microengine's window that are registers
   std::array<uint32_t, kGlobals> globals_{};
