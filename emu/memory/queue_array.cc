@@ -104,20 +104,12 @@ void journal(QueueEntry& entry, SramMemory& memory, std::span<const uint32_t> wo
   entry.head = advance(entry.head, static_cast<uint32_t>(words.size()) - grow, size);
 }
 
-void load_head(QueueEntry& entry, SramMemory& memory, uint32_t address) {
-  entry.head = memory.read(address);
+void load_end(QueueEntry& entry, SramMemory& memory, uint32_t address, bool tail) {
+  (tail ? entry.tail : entry.head) = memory.read(address + tail);
   entry.count = memory.read(address + 2);
   entry.use = QueueUse::Unknown;
   entry.set_up = true;
-  entry.tail_loaded_first = false;
-}
-
-void load_tail(QueueEntry& entry, SramMemory& memory, uint32_t address) {
-  entry.tail = memory.read(address + 1);
-  entry.count = memory.read(address + 2);
-  entry.use = QueueUse::Unknown;
-  entry.set_up = true;
-  entry.tail_loaded_first = true;
+  entry.tail_loaded_first = tail;
 }
 
 void load_other(QueueEntry& entry, SramMemory& memory, uint32_t address) {

@@ -106,10 +106,8 @@ void journal(QueueEntry& entry, SramMemory& memory, std::span<const uint32_t> wo
 
 // Descriptors in memory: longwords head, tail, count at `address`, `address` + 1, `address` + 2.
 // Software loads a queue in two steps, first the end it needs with the count, then the other.
-void load_head(QueueEntry& entry, SramMemory& memory, uint32_t address);  // and count
-void load_tail(QueueEntry& entry, SramMemory& memory, uint32_t address);  // and count
-void load_other(QueueEntry& entry, SramMemory& memory, uint32_t address); // the part omitted by the
-                                                                          // first step
+void load_end(QueueEntry& entry, SramMemory& memory, uint32_t address, bool tail); // and count
+void load_other(QueueEntry& entry, SramMemory& memory, uint32_t address);          // other end
 void store(const QueueEntry& entry, SramMemory& memory, uint32_t address);
 void store_count(const QueueEntry& entry, SramMemory& memory, uint32_t address);
 

@@ -205,9 +205,8 @@ void SramChannel::load_entry(unsigned number, uint32_t descriptor) {
   settle();
   follow_load(number);
   QueueEntry& e = entries_.at(number) = {};
-  load_tail(e, memory_, descriptor / 4);
+  load_end(e, memory_, descriptor / 4, true);
   load_other(e, memory_, descriptor / 4);
-  e.set_up = true;
   if (memory_.faulty()) memory_.take_fault();
   note(nullptr, QueueAction::Load, number, 0);
 }

@@ -162,8 +162,7 @@ private:
   void do_enqueue_tail(InFlight&);
   void do_csr_read(InFlight&);
   void do_csr_write(InFlight&);
-  void do_load_head(InFlight&);
-  void do_load_tail(InFlight&);
+  void do_load_end(InFlight&);
   void do_load_other(InFlight&);
   void do_store(InFlight&);
   void do_store_count(InFlight&);

@@ -60,8 +60,8 @@ constexpr std::array<SramChannel::Shape, mev2::kOpcodes> SramChannel::make_shape
   set(SRAM_DEQUEUE, Stream::Queue, &S::do_dequeue, One, None);
   set(SRAM_ENQUEUE, Stream::Queue, &S::do_enqueue, None, One);
   set(SRAM_ENQUEUE_TAIL, Stream::Queue, &S::do_enqueue_tail, None, None);
-  set(SRAM_RD_QDESC_HEAD, Stream::Queue, &S::do_load_head, Two, None);
-  set(SRAM_RD_QDESC_TAIL, Stream::Queue, &S::do_load_tail, Two, None);
+  set(SRAM_RD_QDESC_HEAD, Stream::Queue, &S::do_load_end, Two, None);
+  set(SRAM_RD_QDESC_TAIL, Stream::Queue, &S::do_load_end, Two, None);
   set(SRAM_RD_QDESC_OTHER, Stream::Queue, &S::do_load_other, One, None);
   set(SRAM_WR_QDESC, Stream::Queue, &S::do_store, None, Three);
   set(SRAM_WR_QDESC_COUNT, Stream::Queue, &S::do_store_count, None, One);
@@ -193,22 +193,13 @@ void SramChannel::do_enqueue_tail(InFlight& t) {
   note(&t, QueueAction::EnqueueTail, number, link);
 }
 
-void SramChannel::do_load_head(InFlight& t) {
+void SramChannel::do_load_end(InFlight& t) {
   const unsigned number = entry_of(t.command, Stream::Queue);
+  const bool tail = t.command.op == Opcode::SRAM_RD_QDESC_TAIL;
   QueueEntry& e = entries_[number];
   follow_load(number);
-  load_head(e, memory_, t.command.address & kQueueAddress);
-  t.words[0] = e.head;
-  t.words[1] = e.count;
-  note(&t, QueueAction::Load, number, 0);
-}
-
-void SramChannel::do_load_tail(InFlight& t) {
-  const unsigned number = entry_of(t.command, Stream::Queue);
-  QueueEntry& e = entries_[number];
-  follow_load(number);
-  load_tail(e, memory_, t.command.address & kQueueAddress);
-  t.words[0] = e.tail;
+  load_end(e, memory_, t.command.address & kQueueAddress, tail);
+  t.words[0] = tail ? e.tail : e.head;
   t.words[1] = e.count;
   note(&t, QueueAction::Load, number, 0);
 }

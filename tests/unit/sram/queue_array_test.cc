@@ -56,9 +56,9 @@ public:
     residents_[e] = static_cast<int>(queue);
     entries_[e].head = entries_[e].tail = 0xdead; // arbitrary earlier contents
     if (random_() % 2)
-      load_head(entries_[e], memory, descriptor(queue));
+      load_end(entries_[e], memory, descriptor(queue), false);
     else
-      load_tail(entries_[e], memory, descriptor(queue));
+      load_end(entries_[e], memory, descriptor(queue), true);
     load_other(entries_[e], memory, descriptor(queue));
     return entries_[e];
   }
