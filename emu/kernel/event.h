@@ -45,25 +45,16 @@ public:
     for (const EventKind k : kinds)
       bits_ |= 1u << static_cast<unsigned>(k);
   }
-  static constexpr EventKinds all() {
-    EventKinds out{};
-    out.bits_ = (1u << kEventKinds) - 1;
-    return out;
-  }
+  static constexpr EventKinds all() { return EventKinds((1u << kEventKinds) - 1); }
   constexpr bool empty() const { return bits_ == 0; }
   constexpr bool has(EventKind k) const { return bits_ >> static_cast<unsigned>(k) & 1; }
   constexpr EventKinds without(EventKinds others) const {
-    EventKinds out{};
-    out.bits_ = bits_ & ~others.bits_;
-    return out;
+    return EventKinds(bits_ & ~others.bits_);
   }
-  constexpr EventKinds operator|(EventKinds other) const {
-    EventKinds out{};
-    out.bits_ = bits_ | other.bits_;
-    return out;
-  }
+  constexpr EventKinds operator|(EventKinds other) const { return EventKinds(bits_ | other.bits_); }
 
 private:
+  explicit constexpr EventKinds(uint32_t bits) : bits_(bits) {}
   uint32_t bits_ = 0;
 };
 
