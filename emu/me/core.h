@@ -9,7 +9,7 @@
 // needs_shared_time() is the one predicate that defines the end of running ahead.
 #pragma once
 
-#include "emu/kernel/command_fifo.h"
+#include "emu/kernel/in_flight.h"
 #include "emu/me/csrs.h"
 
 namespace ixp::me {

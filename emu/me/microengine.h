@@ -14,7 +14,7 @@
 //   me.statistics(limit);
 #pragma once
 
-#include "emu/kernel/command_fifo.h"
+#include "emu/kernel/in_flight.h"
 #include "emu/kernel/event_stream.h"
 #include "emu/kernel/frame_watch.h"
 #include "emu/kernel/hazard.h"

@@ -17,8 +17,8 @@
 //   router.route(InstrClass::Scratch, scratch);  router.set_sram(0, sram0);  ...
 #pragma once
 
-#include "emu/kernel/command_fifo.h"
 #include "emu/kernel/event_stream.h"
+#include "emu/kernel/in_flight.h"
 #include "emu/kernel/params.h"
 #include "emu/memory/memory_unit.h"
 

@@ -10,9 +10,9 @@
 #pragma once
 
 #include "emu/kernel/divisor.h"
+#include "emu/kernel/in_flight.h"
 #include "emu/kernel/params.h"
 #include "emu/kernel/rare.h"
-#include "emu/memory/wiring.h"
 
 #include <algorithm>
 #include <array>
@@ -115,6 +115,14 @@ public:
   }
   // Ticks of a word of this command.
   Tick word(const Command& c) const { return c.file == XferFile::S ? bus_cycle : d_quadword; }
+};
+
+// Connections of a memory unit. Tests may omit some.
+struct MemoryWiring {
+  std::array<Requester*, kMicroengines> microengines{};
+  const CommandTable* commands = nullptr;
+  CommandPool* pool = nullptr;
+  DataBus* data_bus = nullptr; // null: the buses are never busy
 };
 
 // Tick at which the last of `words` consecutive words has moved, if the first would at `first` on

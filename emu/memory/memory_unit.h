@@ -15,7 +15,7 @@
 #pragma once
 
 #include "emu/kernel/event_stream.h"
-#include "emu/memory/wiring.h"
+#include "emu/memory/data_bus.h"
 
 namespace ixp {
 
