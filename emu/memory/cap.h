@@ -1,5 +1,5 @@
 // CAP (Slot::Cap): access to registers outside the microengines, and from one microengine to
-// registers of another. Timing: pipelined_unit.h.
+// registers of another. Timing: memory_unit.h.
 //
 //   0x401c            INTERTHREAD_SIG: [11:7] microengine, [6:4] context, [3:0] signal, delivered
 //                     signal.inter_me after the issue
@@ -16,7 +16,7 @@
 #pragma once
 
 #include "emu/memory/hash.h"
-#include "emu/memory/pipelined_unit.h"
+#include "emu/memory/memory_unit.h"
 #include "emu/memory/scratch.h"
 
 #include <array>

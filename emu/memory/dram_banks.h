@@ -15,7 +15,7 @@
 
 #include "emu/kernel/divisor.h"
 #include "emu/kernel/params.h"
-#include "emu/memory/backlog.h"
+#include "emu/memory/memory_unit.h"
 
 #include <array>
 #include <cstdint>

@@ -4,7 +4,7 @@
 // longwords, least significant first; the upper 16 bits of a 48-bit operand are ignored.
 #pragma once
 
-#include "emu/memory/pipelined_unit.h"
+#include "emu/memory/memory_unit.h"
 
 #include <array>
 

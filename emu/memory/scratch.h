@@ -1,5 +1,5 @@
 // The scratchpad (Slot::Scratch): 16 KB of longwords with atomic operations, and 16 rings in them.
-// Timing: pipelined_unit.h.
+// Timing: memory_unit.h.
 //
 // Rings are addressed by number * 4. A get beyond a ring's contents gives the available words, then
 // zeros: the first word of a get from an empty ring is 0, as on the chip, the others are our
@@ -8,7 +8,7 @@
 
 #include "emu/kernel/command.h"
 #include "emu/kernel/frame_watch.h"
-#include "emu/memory/pipelined_unit.h"
+#include "emu/memory/memory_unit.h"
 #include "emu/memory/plain_flags.h"
 #include "emu/memory/scratch_ring.h"
 #include "isa/memory_map.h"

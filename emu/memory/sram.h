@@ -16,7 +16,6 @@
 #include "emu/kernel/frame_watch.h"
 #include "emu/kernel/hazard.h"
 #include "emu/kernel/params.h"
-#include "emu/memory/backlog.h"
 #include "emu/memory/buffer_list.h"
 #include "emu/memory/depth_meter.h"
 #include "emu/memory/memory_unit.h"
