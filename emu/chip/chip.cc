@@ -33,7 +33,7 @@ static MicroengineArray make_microengines(const Params& params, HazardSink& haza
                                           EngineKind engine) {
   MicroengineArray out;
   for (unsigned i = 0; i < kMicroengines; ++i)
-    out[i] = std::make_unique<Microengine>(i, params, hazards, kernel, engine);
+    out[i] = Microengine::make(i, params, hazards, kernel, engine);
   return out;
 }
 

@@ -31,10 +31,10 @@ struct SwapRequest {
 class Contexts : public Inbox {
 public:
   MeState& state() { return s_; }
-  const MeState& state() const { return s_; }
+  const MeState& state() const final { return s_; }
   Watch& watch() { return watch_; }
   const Watch& watch() const { return watch_; }
-  unsigned index() const { return index_; }
+  unsigned index() const final { return index_; }
   const Params& params() const { return params_; }
   Kernel& kernel() { return kernel_; }
   // The engine's counters, of the executing context and of cycles without one.
@@ -46,6 +46,9 @@ public:
   // Local time, and the address of the instruction. The engine sets them before it executes one.
   uint64_t cycle() const { return cycle_; }
   uint16_t pc() const { return pc_; }
+  unsigned pc(unsigned ctx) const final {
+    return static_cast<int>(ctx) == s_.running ? next_pc() : s_.ctx[ctx].pc;
+  }
   void set_cycle(uint64_t cycle) { cycle_ = cycle; }
   void pass(uint64_t cycles) { cycle_ += cycles; }
   void set_pc(unsigned pc) { pc_ = static_cast<uint16_t>(pc); }
@@ -64,15 +67,17 @@ public:
   bool arbitrate();
   void raise(unsigned ctx, unsigned signals, Tick when); // a bit each; none is 0
   // Called for ctx_arb[bpt], in shared time.
-  void on_attention(std::function<void(Tick)> callback) { attention_ = std::move(callback); }
+  void on_attention(std::function<void(Tick)> callback) final { attention_ = std::move(callback); }
 
   void hazard(HazardKind kind, std::string text) const; // here and now
   void hazard(HazardKind kind, std::string text, Tick when, int ctx, int at_pc) const;
 
 protected:
-  Contexts(unsigned index, const Params& params, HazardSink& hazards, Kernel& kernel, Agent& agent)
-      : Inbox(params, kernel, agent), watch_(index), index_(index), hazards_(hazards) {}
+  Contexts(unsigned index, const Params& params, HazardSink& hazards, Kernel& kernel)
+      : Inbox(params, kernel), watch_(index), index_(index), hazards_(hazards) {}
 
+  // The next instruction of the executing context.
+  virtual uint16_t next_pc() const = 0;
   // The executing context leaves in any case; a breakpoint stops it, otherwise it may wake.
   void leave_context(const SwapRequest& r);
   // Makes a sleeping context Ready when its signals are there; an idle microengine then acts.

@@ -1,9 +1,11 @@
-// One microengine without its engine. Each part uses earlier parts alone and hides its data:
+// One microengine without its engine. Each part implements its share of the interface
+// (microengine.h), uses earlier parts alone and hides its data:
 //   Inbox         inbox.h          all that reaches it at a later tick; its clock
 //   Contexts      contexts.h       state and local time, contexts and arbiter
 //   RegisterFile  register_file.h  registers, local memory, next-neighbour ring, outstanding words
 //   Csrs          csrs.h           local CSRs, control store, timers, signals to neighbours
-//   Core                           effects of instructions; events of the inbox, in order
+//   Core                           effects of instructions; words, signals and events, in order
+// Two engines derive from it: threaded.cc and reference.cc.
 //
 // A microengine may run ahead only while no other agent can change its inputs in between.
 // needs_shared_time() is the one predicate that defines the end of running ahead.
@@ -11,6 +13,10 @@
 
 #include "emu/kernel/in_flight.h"
 #include "emu/me/csrs.h"
+
+#include <map>
+#include <memory>
+#include <string_view>
 
 namespace ixp::me {
 
@@ -39,15 +45,51 @@ struct CommandWord {
   const Op* slots = nullptr; // with defer slots: their copy (predecode.h)
 };
 
-class Core final : public Csrs {
+class Core : public Csrs {
 public:
-  Core(unsigned index, const Params& params, HazardSink& hazards, Kernel& kernel, Agent& agent)
-      : Csrs(index, params, hazards, kernel, agent) {}
-  void connect(CommandFifo& fifo, InputStates& inputs, Inbox* previous, Inbox* next) {
+  Core(unsigned index, const Params& params, HazardSink& hazards, Kernel& kernel)
+      : Csrs(index, params, hazards, kernel) {}
+  void connect(CommandFifo& fifo, InputStates& inputs, Microengine* previous,
+               Microengine* next) final {
     fifo_ = &fifo;
     inputs_ = &inputs;
-    Inbox::connect(previous, next);
+    previous_ = static_cast<Inbox*>(previous);
+    next_ = static_cast<Inbox*>(next);
   }
+  void listen(EventStream* events) final { watch_.listen(events); }
+  void count_instructions(InstructionCounts& counts) final { watch_.count(counts); }
+  void set_frame_watch(FrameWatch* watch) final { watch_.set_frames(watch); }
+  void load(const mecc::Image& image) final;
+  void start(uint8_t contexts) final;
+  void set_register(std::string_view location, int ctx, uint32_t value) final;
+  uint32_t get_register(std::string_view location, unsigned ctx) const final;
+  void set_csr(uint16_t address, uint32_t value) final;
+  void settle(Tick end) final;
+
+  // ---- Units, at their tick (Requester).
+
+  void pull(const Registers& from, unsigned count, uint32_t* words) final {
+    catch_up_before(kernel_.now());
+    leave(out_file(from.file), from.first % kFile, count, words);
+  }
+  void push(const Registers& to, unsigned count, const uint32_t* words) final {
+    catch_up_before(kernel_.now());
+    arrive(in_file(to.file), to.first % kFile, count, words);
+  }
+  void signal(unsigned ctx, unsigned signals, Tick now) final {
+    catch_up_before(now);
+    raise(ctx % kContexts, signals, now);
+  }
+  IXP_OFTEN void deliver(const Command& c, unsigned count, const uint32_t* words, unsigned signals,
+                         Tick now) final;
+  void expect_push(const Registers& to, unsigned count) final {
+    expect_words(in_file(to.file) + to.first % kFile, count);
+  }
+  void expect_pull(const Registers& from, unsigned count) final {
+    expect_words(out_file(from.file) + from.first % kFile, count);
+  }
+  bool may_read_result(const Command& c) final; // result_use.cc
+  uint32_t read_csr_from_outside(uint16_t address, Tick now) final;
 
   bool at_shared_time() const { return tick() == kernel_.now(); }
 
@@ -64,8 +106,7 @@ public:
       apply(take(), when);
     }
   }
-  bool ring_full(bool from_self) override;
-  uint32_t read_csr_from_outside(uint16_t address, Tick now);
+  bool ring_full(bool from_self) final;
 
   // The executing context, if there is one, leaves as requested; the next one executes as soon as
   // one is Ready, idle cycles before tick `end` included: 0. Or the tick of the next action, when
@@ -107,6 +148,7 @@ public:
   [[nodiscard]] Flow halt_in_slot();
 
 private:
+  void load_local_memory(const mecc::MemoryInit&);
   void catch_up_slow(Tick local);
   Tick await_event(Tick end);
   IXP_RARE void apply(TimedEvent e, Tick when);
@@ -114,7 +156,12 @@ private:
 
   CommandFifo* fifo_ = nullptr;
   InputStates* inputs_ = nullptr;
+  std::map<uint16_t, bool> result_reads_; // by pc, of the program of this version:
+  uint64_t result_reads_version_ = 0;
 };
+
+std::unique_ptr<Core> make_reference(unsigned index, const Params& params, HazardSink& hazards,
+                                     Kernel& kernel);
 
 [[gnu::always_inline]] inline Tick Core::next_context(Tick end, const SwapRequest& r) {
   catch_up(tick());

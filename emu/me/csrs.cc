@@ -11,11 +11,10 @@ namespace ixp::me {
 using Kind = TimedEvent::Kind;
 using Source = TimedEvent::Source;
 
-Csrs::Csrs(unsigned index, const Params& params, HazardSink& hazards, Kernel& kernel, Agent& agent)
-    : RegisterFile(index, params, hazards, kernel, agent),
-      store_(mev2::kMaxControlStoreWords, kAbsent) {}
+Csrs::Csrs(unsigned index, const Params& params, HazardSink& hazards, Kernel& kernel)
+    : RegisterFile(index, params, hazards, kernel), store_(mev2::kMaxControlStoreWords, kAbsent) {}
 
-void Csrs::load(std::span<const uint64_t> words) {
+void Csrs::load_store(std::span<const uint64_t> words) {
   std::ranges::fill(store_, kAbsent);
   std::ranges::copy(words, store_.begin());
   ++store_version_;
@@ -239,11 +238,12 @@ uint32_t Csrs::read_csr(uint16_t address, unsigned active, uint64_t at_cycle) {
 
 // ---- Signals and timers.
 
-void Csrs::write_csr_later(uint16_t address, uint32_t value, Tick effect) {
+void Csrs::write_csr_from_outside(uint16_t address, uint32_t value, Tick effect) {
   const Tick at = align_up(effect, div());
-  announce(at);
+  expect(at);
   if (address <= csr::UstoreDataUpper) may_signal_neighbours(); // the program may change
   post(at, Source::Outside, {Kind::OutsideWrite, 0, address, value});
+  if (stalled_) step_by(at);
 }
 
 void Csrs::may_signal_neighbours() {

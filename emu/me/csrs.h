@@ -18,8 +18,11 @@ public:
   // with the context mode.
   std::span<const uint64_t> store() const { return store_; }
   uint64_t store_version() const { return store_version_; }
-  void load(std::span<const uint64_t> words); // the rest becomes undefined
-  void predecode_again() { ++store_version_; }
+  void load_store(std::span<const uint64_t> words); // the rest becomes undefined
+  void observe_instructions(InstructionObserver& observer,
+                            const std::vector<uint16_t>& addresses) final {
+    if (watch_.observe(observer, addresses)) ++store_version_; // forces predecoding
+  }
 
   void write_csr(uint16_t address, uint32_t value, unsigned active, uint64_t at_cycle);
   uint32_t read_csr(uint16_t address, unsigned active, uint64_t at_cycle);
@@ -35,14 +38,13 @@ public:
   // `latency`: instructions after `instructions` of the state before it takes effect.
   void defer_write(uint16_t address, uint32_t value, uint64_t latency);
   void write_csr_by_instruction(uint16_t address, uint32_t value);
-  // From outside, at a later tick.
-  void write_csr_later(uint16_t address, uint32_t value, Tick effect);
+  void write_csr_from_outside(uint16_t address, uint32_t value, Tick effect) final;
   bool flush_needs_shared_time() const;
   void send_signal(uint16_t csr_address, uint32_t value);
   void signal_self(uint32_t value, uint64_t at_cycle); // the same for SAME_ME_SIGNAL
 
 protected:
-  Csrs(unsigned index, const Params& params, HazardSink& hazards, Kernel& kernel, Agent& agent);
+  Csrs(unsigned index, const Params& params, HazardSink& hazards, Kernel& kernel);
   void flush_pending();
   bool writes_ahead(uint16_t address) const; // of shared time
   void start_timer(unsigned ctx, uint64_t from_cycle);

@@ -1,9 +1,6 @@
 // Selection of an instruction's handler, and encoding of its operands in the Op.
-#include "emu/me/handlers.h"
-
 #include "emu/me/execute.h"
 #include "emu/me/handler_bodies.h"
-#include "emu/me/operand_codes.h"
 
 #include <optional>
 

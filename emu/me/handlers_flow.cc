@@ -1,10 +1,8 @@
 // Handlers of instructions that leave the microengine or change its context: commands, ctx_arb and
 // the swaps they request. Contexts are swapped within the handlers, as long as all signals up to
 // then are known (Core::swap_limit()) and no CSR write is pending: it may disable the handlers.
-#include "emu/me/handlers.h"
-
 #include "emu/me/execute.h"
-#include "emu/me/operand_codes.h"
+#include "emu/me/handler_bodies.h"
 
 namespace ixp::me {
 

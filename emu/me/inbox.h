@@ -3,9 +3,8 @@
 // from outside, words of its next-neighbour ring. A neighbour sees this part alone.
 #pragma once
 
-#include "emu/kernel/kernel.h"
-#include "emu/kernel/params.h"
 #include "emu/kernel/timed_queue.h"
+#include "emu/me/microengine.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -34,11 +33,9 @@ struct NnWrite {
   uint32_t value = 0;
 };
 
-class Inbox {
+class Inbox : public Microengine {
 public:
-  virtual ~Inbox() = default;
-  // Inboxes of the neighbours; null at the ends of the chain.
-  void connect(Inbox* previous, Inbox* next) { previous_ = previous, next_ = next; }
+  const Inbox& inbox() const final { return *this; }
 
   // ---- For senders.
 
@@ -56,12 +53,17 @@ public:
     neighbours_signal_ = true;
     swap_ahead(swaps_ahead_);
   }
-  // Registers of one file, from `first` on, are in use kernel.lookahead from now, until words come.
-  void expect(unsigned first, unsigned count);
+  void signal_later(unsigned ctx, unsigned signals, Tick tick) final {
+    post(tick, TimedEvent::Source::Announced, signal_to(ctx % kContexts, signals));
+  }
   // The microengine must not pass this tick before shared time.
-  void announce(Tick tick);
-  // Units announce signals at least `ticks` in advance.
-  void swap_ahead(Tick ticks);
+  void expect(Tick tick) final;
+  // Registers of one file, from `first` on, are in use kernel.lookahead from now, until words come.
+  void expect_words(unsigned first, unsigned count);
+  void swap_ahead(Tick ticks) final;
+  void fifo_advanced(Tick now) final {
+    if (stalled_) step_by(now);
+  }
 
   // ---- The clock.
 
@@ -71,7 +73,7 @@ public:
   Tick edge(Tick t) const { return cycle_of(t) * div_; } // of the clock, at or after t
   uint64_t whole_cycles(Tick t) const { return div_ == 2 ? t / 2 : t / div_; } // 2: no division
   // Requests a step at the first cycle edge >= t.
-  void step_by(Tick t) { agent_.act_by(edge(t)); }
+  void step_by(Tick t) { schedule_by(edge(t)); }
 
   // ---- For the engine.
 
@@ -96,8 +98,8 @@ public:
   }
 
 protected:
-  Inbox(const Params& params, Kernel& kernel, Agent& agent)
-      : params_(params), kernel_(kernel), agent_(agent), div_(params.clock_me_div) {}
+  Inbox(const Params& params, Kernel& kernel)
+      : params_(params), kernel_(kernel), div_(params.clock_me_div) {}
 
   // Without a step of an idle microengine.
   void add(Tick tick, TimedEvent::Source source, const TimedEvent& e) {
@@ -131,7 +133,9 @@ protected:
 
   const Params& params_;
   Kernel& kernel_;
-  Inbox *previous_ = nullptr, *next_ = nullptr;
+  Inbox *previous_ = nullptr, *next_ = nullptr; // of the neighbours; null at the chain's ends
+  bool stalled_ = false;                        // the engine waits for space in the command FIFO
+  uint64_t wakes_at_ = 0; // it sleeps in a loop (clock_loop.h) to this cycle; 0: it is awake
 
 private:
   struct Nothing {};
@@ -140,7 +144,6 @@ private:
     return tick * kSources + static_cast<Tick>(source);
   }
 
-  Agent& agent_;
   const Tick div_;
   bool idle_ = true, neighbours_signal_ = false;
   Tick swaps_ahead_ = 0;
@@ -148,5 +151,30 @@ private:
   TimedQueue<Nothing> notices_;
   std::vector<NnWrite> words_; // by tick
 };
+
+inline void Inbox::put(const NnWrite& w) {
+  const auto later = [](const NnWrite& a, const NnWrite& b) {
+    return a.tick != b.tick ? a.tick < b.tick : a.from_self < b.from_self;
+  };
+  words_.insert(std::upper_bound(words_.begin(), words_.end(), w, later), w);
+}
+
+inline void Inbox::expect_words(unsigned first, unsigned count) {
+  const Tick at = align_up(kernel_.now() + kernel_.lookahead(), div_);
+  add(at, TimedEvent::Source::Announced,
+      {TimedEvent::Kind::Expect, 0, static_cast<uint16_t>(first), count});
+  expect(at);
+}
+
+// An engine that sleeps in a loop wakes.
+inline void Inbox::expect(Tick tick) {
+  drop_notices(kernel_.now());
+  notices_.push(align_up(tick, div_), {});
+  if (wakes_at_) step_by(kernel_.now());
+}
+
+inline void Inbox::swap_ahead(Tick ticks) {
+  swaps_ahead_ = neighbours_signal_ ? std::min(ticks, params_.me(params_.signal_neighbour)) : ticks;
+}
 
 } // namespace ixp::me

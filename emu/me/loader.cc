@@ -1,6 +1,5 @@
 // Before a run: images into control stores, initial values, contexts made Ready.
 #include "emu/me/core.h"
-#include "emu/me/microengine.h"
 
 #include "base/diagnostic.h"
 #include "isa/control_store.h"
@@ -9,9 +8,8 @@
 
 #include <charconv>
 
-namespace ixp {
+namespace ixp::me {
 
-namespace me {
 namespace {
 
 struct Location {
@@ -49,46 +47,41 @@ Location locate(std::string_view text, mev2::ContextMode mode) {
 
 } // namespace
 
-} // namespace me
-
-using me::Core;
-
-void Microengine::set_register(std::string_view location, int ctx, uint32_t value) {
-  const me::Location l = me::locate(location, core_->mode());
-  if (!l.relative) return core_->set_register(l.file + l.number, value);
+void Core::set_register(std::string_view location, int ctx, uint32_t value) {
+  const Location l = locate(location, mode());
+  if (!l.relative) return initialise(l.file + l.number, value);
   for (unsigned c = 0; c < kContexts; ++c)
-    if ((ctx < 0 || static_cast<unsigned>(ctx) == c) && !(core_->four_contexts() && c % 2))
-      core_->set_register(l.file + 16 * c + l.number, value);
+    if ((ctx < 0 || static_cast<unsigned>(ctx) == c) && !(four_contexts() && c % 2))
+      initialise(l.file + 16 * c + l.number, value);
 }
 
-uint32_t Microengine::get_register(std::string_view location, unsigned ctx) const {
-  const me::Location l = me::locate(location, core_->mode());
-  return core_->state().regs[l.file + (l.relative ? 16 * (ctx % kContexts) : 0) + l.number];
+uint32_t Core::get_register(std::string_view location, unsigned ctx) const {
+  const Location l = locate(location, mode());
+  return s_.regs[l.file + (l.relative ? 16 * (ctx % kContexts) : 0) + l.number];
 }
 
-void Microengine::set_csr(uint16_t address, uint32_t value) {
-  uint32_t& enables = core_->state().ctx_enables;
+void Core::set_csr(uint16_t address, uint32_t value) {
+  uint32_t& enables = s_.ctx_enables;
   const uint32_t contexts = enables & 0xff00;
-  core_->write_csr(address, value, core_->state().last_ran, core_->cycle_of(core_->kernel().now()));
+  write_csr(address, value, s_.last_ran, cycle_of(kernel_.now()));
   // Initial values describe modes; start() enables contexts.
-  if (address == me::csr::CtxEnables) enables = (enables & ~0xff00u) | contexts;
+  if (address == csr::CtxEnables) enables = (enables & ~0xff00u) | contexts;
 }
 
-void Microengine::load(const mecc::Image& image) {
-  const uint64_t room = core_->params().me_control_store;
+void Core::load(const mecc::Image& image) {
+  const uint64_t room = params_.me_control_store;
   if (image.words.size() > room)
     throw InputError(fmt::format("image '{}' has {} words, the control store holds {}: split the "
                                  "program over several microengines",
                                  image.name, image.words.size(), room));
-  core_->load(image.words);
-  me::MeState& s = core_->state();
-  uint32_t enables = s.ctx_enables & 0xff00;
-  if (image.mode == mev2::ContextMode::Four) enables |= me::csr::kFourContexts;
-  if (image.lm0_global) enables |= me::csr::kLm0Global;
-  if (image.lm1_global) enables |= me::csr::kLm1Global;
-  if (image.nn_self) enables |= me::csr::kNnSelf;
-  s.ctx_enables = enables;
-  for (me::Context& c : s.ctx)
+  load_store(image.words);
+  uint32_t enables = s_.ctx_enables & 0xff00;
+  if (image.mode == mev2::ContextMode::Four) enables |= csr::kFourContexts;
+  if (image.lm0_global) enables |= csr::kLm0Global;
+  if (image.lm1_global) enables |= csr::kLm1Global;
+  if (image.nn_self) enables |= csr::kNnSelf;
+  s_.ctx_enables = enables;
+  for (Context& c : s_.ctx)
     c.pc = static_cast<uint16_t>(image.entry);
   for (const mecc::CsrInit& init : image.csrs)
     set_csr(init.address, init.value);
@@ -98,12 +91,12 @@ void Microengine::load(const mecc::Image& image) {
     load_local_memory(init);
 }
 
-void Microengine::load_local_memory(const mecc::MemoryInit& init) {
-  if (init.address % 4 || init.address + init.bytes.size() > 4 * me::kLocalMemory)
+void Core::load_local_memory(const mecc::MemoryInit& init) {
+  if (init.address % 4 || init.address + init.bytes.size() > 4 * kLocalMemory)
     throw InputError(
         fmt::format("an image initialises {} bytes of local memory at {:#x}, which has "
                     "{} longwords",
-                    init.bytes.size(), init.address, me::kLocalMemory));
+                    init.bytes.size(), init.address, kLocalMemory));
   for (size_t n = 0; n < init.bytes.size(); ++n) {
     const auto word = static_cast<unsigned>((init.address + n) / 4);
     const unsigned shift = 24 - 8 * (n % 4);
@@ -112,14 +105,14 @@ void Microengine::load_local_memory(const mecc::MemoryInit& init) {
   }
 }
 
-void Microengine::start(uint8_t contexts) {
-  if (core_->four_contexts() && (contexts & 0xaa))
+void Core::start(uint8_t contexts) {
+  if (four_contexts() && (contexts & 0xaa))
     throw InputError(fmt::format("contexts 0x{:02x} cannot start: in 4-context mode only 0, 2, 4 "
                                  "and 6 exist, use a mask within 0x55",
                                  contexts));
-  core_->state().ready |= contexts;
-  core_->state().ctx_enables |= uint32_t{contexts} << 8;
-  core_->step_by(core_->kernel().now());
+  s_.ready |= contexts;
+  s_.ctx_enables |= uint32_t{contexts} << 8;
+  step_by(kernel_.now());
 }
 
-} // namespace ixp
+} // namespace ixp::me

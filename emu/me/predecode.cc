@@ -1,7 +1,6 @@
 #include "emu/me/predecode.h"
 
 #include "emu/me/execute.h"
-#include "emu/me/handlers.h"
 
 namespace ixp::me {
 

@@ -82,16 +82,16 @@ public:
   void leave(unsigned file, unsigned first, unsigned count, uint32_t* words);
 
   // Values from outside the program.
-  void set_register(unsigned number, uint32_t value);
-  void set_local_memory(unsigned word, uint32_t value);
+  void initialise(unsigned number, uint32_t value); // of a register
+  uint32_t local_memory(unsigned word) const final { return s_.local_memory.at(word); }
+  void set_local_memory(unsigned word, uint32_t value) final;
   bool check() const { return check_; } // --uninitialised
 
-  std::vector<uint32_t> nn_words() const; // in the next-neighbour ring, oldest first
+  std::vector<uint32_t> neighbour_words() const final;
   bool nn_self() const { return s_.ctx_enables & csr::kNnSelf; }
 
 protected:
-  RegisterFile(unsigned index, const Params& params, HazardSink& hazards, Kernel& kernel,
-               Agent& agent);
+  RegisterFile(unsigned index, const Params& params, HazardSink& hazards, Kernel& kernel);
 
   // The registers wait for one word more each, the largest counter wraps to 0; or for one word
   // less, but not below 0.
@@ -106,7 +106,6 @@ protected:
                           [](Eight& eight, const Eight& one) { eight -= Eight(eight != 0) & one; });
   }
 
-  // neighbour.cc
   IXP_RARE void nn_catch_up(Tick now);
   unsigned nn_entries() const { return (s_.nn_put - s_.nn_get) & 127u; }
   bool nn_empty() const { return nn_entries() <= (s_.ctx_enables >> 18 & 3); }

@@ -1,8 +1,11 @@
-#include "emu/me/result_use.h"
-
-#include "emu/me/state.h"
+// Whether a program uses the result of a command: the status of a put into an SRAM ring, which says
+// whether the ring had room. True if the words of the control store may read the first register
+// that the command delivers to, before another command delivers there. Every direction of a branch
+// counts; a jump to a computed address may lead to any word.
+#include "emu/me/core.h"
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace ixp::me {
@@ -72,9 +75,17 @@ private:
 
 } // namespace
 
-bool may_read_result(std::span<const uint64_t> store, mev2::ContextMode mode, const Command& c) {
+static bool search(std::span<const uint64_t> store, mev2::ContextMode mode, const Command& c) {
   if (c.data_me != c.me || c.has_override) return true;
   return Search(store, mode, c).run();
+}
+
+bool Core::may_read_result(const Command& c) {
+  if (std::exchange(result_reads_version_, store_version()) != store_version())
+    result_reads_.clear();
+  const auto [known, fresh] = result_reads_.try_emplace(c.pc);
+  if (fresh) known->second = search(store(), mode(), c);
+  return known->second;
 }
 
 } // namespace ixp::me

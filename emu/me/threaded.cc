@@ -1,52 +1,91 @@
-// Core::cycle() is local time: the cycle in which Frame::op will issue.
-#include "emu/me/threaded.h"
-
+// The fast engine: runs from one interaction point to the next at once. Handlers run with a budget
+// of cycles; instructions without a handler go through the Core as in the reference engine. It
+// returns to shared time by announcing the tick of its local time as its next action: for the cases
+// of Core::needs_shared_time(), and for a context swap during which an unannounced signal could
+// arrive.
+// cycle() is local time: the cycle in which Frame::op will issue.
+#include "emu/me/clock_loop.h"
 #include "emu/me/execute.h"
-#include "emu/me/handlers.h"
+#include "emu/me/predecode.h"
 
 namespace ixp::me {
 
-ThreadedEngine::ThreadedEngine(Core& core) : core_(core) {
-  MeState& s = core.state();
-  frame_.core = &core;
-  frame_.regs = s.regs.data();
-  frame_.outstanding = s.outstanding.data();
-  frame_.local_memory = s.local_memory.data();
+namespace {
+
+class ThreadedEngine final : public Core {
+public:
+  ThreadedEngine(unsigned index, const Params& params, HazardSink& hazards, Kernel& kernel);
+  IXP_OFTEN void step(Tick now) override;
+  uint16_t next_pc() const override;
+  MeStatistics statistics(Tick end) const override;
+  uint64_t skipped() const override { return skipped_; }
+
+private:
+  enum class Outcome : uint8_t { GoOn, WaitForTime, WaitForRoom, Halted };
+
+  Tick run();
+  void run_handlers();
+  void run_counted();
+  void count_lost(uint64_t slots);
+  bool may_swap() const;
+  bool careful() const;
+  Outcome single_step();
+  void finish_slots();
+  Outcome execute(const Predecoded::Word& w);
+  Outcome follow(const Flow& flow);
+  void count_stalled();
+  [[gnu::noinline]] bool fall_asleep();
+  IXP_RARE [[gnu::noinline]] void wake_up();
+  void lose(unsigned slots);
+
+  Predecoded program_;
+  Frame frame_;
+  uint64_t shared_ = 0; // shared time as a cycle
+  uint16_t jump_target_ = 0;
+  ClockLoop loop_; // in which the engine sleeps, from cycle() to wakes_at_
+  uint64_t skipped_ = 0;
+};
+
+ThreadedEngine::ThreadedEngine(unsigned index, const Params& params, HazardSink& hazards,
+                               Kernel& kernel)
+    : Core(index, params, hazards, kernel) {
+  frame_.core = this;
+  frame_.regs = s_.regs.data();
+  frame_.outstanding = s_.outstanding.data();
+  frame_.local_memory = s_.local_memory.data();
   frame_.main = program_.main();
 }
 
 // True if all signals up to the current cycle are known.
 inline bool ThreadedEngine::may_swap() const {
-  if (core_.cycle() == shared_) return true;
-  return core_.tick() < frame_.swap_end && !core_.swap_request().bpt &&
-         !core_.flush_needs_shared_time();
+  if (cycle() == shared_) return true;
+  return tick() < frame_.swap_end && !swap_request().bpt && !flush_needs_shared_time();
 }
 
 // Handlers do not maintain frozen condition codes and the value of a local_csr_rd.
 inline bool ThreadedEngine::careful() const {
-  return core_.state().csr_read || !(core_.state().cc_enable & csr::kCcEnabled);
+  return s_.csr_read || !(s_.cc_enable & csr::kCcEnabled);
 }
 
 // Runs from frame_.op to the end of the budget, an instruction without a handler, or Frame::wait.
 [[gnu::always_inline]] inline void ThreadedEngine::run_handlers() {
-  MeState& s = core_.state();
   Frame& f = frame_;
-  uint64_t cycles = f.end - core_.cycle();
+  uint64_t cycles = f.end - cycle();
   f.withheld = 0;
-  if (!s.pending.empty()) [[unlikely]] {
-    const uint64_t until = std::min(cycles, s.pending.front().due - s.instructions);
+  if (!s_.pending.empty()) [[unlikely]] {
+    const uint64_t until = std::min(cycles, s_.pending.front().due - s_.instructions);
     f.withheld = static_cast<int64_t>(cycles - until);
     cycles = until;
   }
   f.lost = 0;
-  f.first_cycle = core_.cycle();
-  f.op->fn(f.op, &f, static_cast<int64_t>(cycles) - 1, f.regs + core_.ctx16(), s.prev_a, s.prev_b,
-           s.prev_result, s.flags.wide, s.flags.v);
+  f.first_cycle = cycle();
+  f.op->fn(f.op, &f, static_cast<int64_t>(cycles) - 1, f.regs + ctx16(), s_.prev_a, s_.prev_b,
+           s_.prev_result, s_.flags.wide, s_.flags.v);
   if (f.wait || f.swap_due) return; // the account is settled
-  core_.set_cycle(f.cycle_behind(f.budget));
-  const uint64_t executed = core_.cycle() - f.first_cycle - f.lost;
-  s.instructions += executed;
-  ContextStatistics& account = core_.counters();
+  set_cycle(f.cycle_behind(f.budget));
+  const uint64_t executed = cycle() - f.first_cycle - f.lost;
+  s_.instructions += executed;
+  ContextStatistics& account = counters();
   account.executing += executed;
   account.aborted += f.lost;
 }
@@ -55,90 +94,87 @@ inline bool ThreadedEngine::careful() const {
 // instructions were executed, and lost slots come after the last one.
 void ThreadedEngine::run_counted() {
   const Op* const first = frame_.op;
-  const ContextStatistics before = core_.counters();
+  const ContextStatistics before = counters();
   const uint64_t end =
-      std::exchange(frame_.end, std::min<uint64_t>(frame_.end, core_.cycle() + first->run));
+      std::exchange(frame_.end, std::min<uint64_t>(frame_.end, cycle() + first->run));
   const Tick swap_end = std::exchange(frame_.swap_end, 0); // the next context is not counted here
   run_handlers();
   frame_.end = end;
   frame_.swap_end = swap_end;
-  core_.set_pc(first->address);
+  set_pc(first->address);
   unsigned pc = first->address;
-  for (uint64_t i = core_.counters().executing - before.executing; i; --i)
-    core_.watch().executed(pc++);
-  core_.set_pc(pc == first->address ? pc : pc - 1); // the last one
-  count_lost(core_.counters().aborted - before.aborted);
+  for (uint64_t i = counters().executing - before.executing; i; --i)
+    watch_.executed(pc++);
+  set_pc(pc == first->address ? pc : pc - 1); // the last one
+  count_lost(counters().aborted - before.aborted);
 }
 
 [[gnu::always_inline]] inline Tick ThreadedEngine::run() {
-  Core& core = core_;
-  MeState& s = core.state();
   Frame& f = frame_;
   while (true) {
-    if (f.swap_due || s.running < 0) {
-      if (f.swap_due && !may_swap()) return core_.tick();
+    if (f.swap_due || s_.running < 0) {
+      if (f.swap_due && !may_swap()) return tick();
       f.swap_due = false;
-      if (const Tick next = core.next_context(f.swap_end, core.swap_request())) return next;
+      if (const Tick next = next_context(f.swap_end, swap_request())) return next;
       f.clock_read = f.no_loop = nullptr;
-      if (!program_.current(core)) [[unlikely]]
-        program_.update(core, nullptr);
-      f.op = f.main + within_store(s.ctx[static_cast<unsigned>(s.running)].pc);
+      if (!program_.current(*this)) [[unlikely]]
+        program_.update(*this, nullptr);
+      f.op = f.main + within_store(s_.ctx[static_cast<unsigned>(s_.running)].pc);
     } else {
-      if (!program_.current(core)) [[unlikely]]
-        program_.update(core, f.op);
+      if (!program_.current(*this)) [[unlikely]]
+        program_.update(*this, f.op);
       if (f.op->kind >= OpKind::SwapEnd) {
         finish_slots();
         continue;
       }
-      if (core.cycle() >= f.end) return core_.tick();
-      if (!s.pending.empty()) {
-        if (!core.apply_pending()) return core_.tick();
-        if (!program_.current(core)) continue;
+      if (cycle() >= f.end) return tick();
+      if (!s_.pending.empty()) {
+        if (!apply_pending()) return tick();
+        if (!program_.current(*this)) continue;
       }
     }
     if (f.op->fn != leave_slow && !careful()) {
-      if (core_.watch().counts()) [[unlikely]]
+      if (watch_.counts()) [[unlikely]]
         run_counted();
       else
         run_handlers();
       if (f.wait) return std::exchange(f.wait, 0);
       if (f.swap_due) continue;
-      if (f.at_loop && fall_asleep()) return wakes_at_ * core.div();
+      if (f.at_loop && fall_asleep()) return wakes_at_ * div();
       if (!f.slow || f.op->kind >= OpKind::SwapEnd) continue;
     }
     switch (single_step()) {
     case Outcome::GoOn: break;
-    case Outcome::WaitForTime: return core_.tick();
+    case Outcome::WaitForTime: return tick();
     case Outcome::WaitForRoom: return kNever; // until fifo_advanced()
     case Outcome::Halted: return kNever;
     }
   }
 }
 
-IXP_OFTEN Tick ThreadedEngine::step(Tick now) {
-  Core& core = core_;
-  core.set_idle(false);
-  core.drop_notices(now + 1);
-  if (core.state().running >= 0) core.catch_up(now); // else next_context() does it
-  shared_ = core.whole_cycles(now);
+IXP_OFTEN void ThreadedEngine::step(Tick now) {
+  set_idle(false);
+  drop_notices(now + 1);
+  if (s_.running >= 0) catch_up(now); // else next_context() does it
+  shared_ = whole_cycles(now);
   if (stalled_) [[unlikely]]
     count_stalled();
   if (wakes_at_) [[unlikely]]
     wake_up();
   else
-    core.set_cycle(std::max(core.cycle(), shared_)); // idle cycles
-  const Tick limit = core.run_ahead_limit(now);
-  frame_.end = core.cycle_of(limit);
-  frame_.swap_end = core.swap_limit(now, limit);
-  return core.state().halted ? kNever : run();
+    set_cycle(std::max(cycle(), shared_)); // idle cycles
+  const Tick limit = run_ahead_limit(now);
+  frame_.end = cycle_of(limit);
+  frame_.swap_end = swap_limit(now, limit);
+  schedule(s_.halted ? kNever : run());
 }
 
 // The FIFO was full until now.
 void ThreadedEngine::count_stalled() {
   stalled_ = false;
-  const uint64_t cycles = shared_ - core_.cycle();
-  core_.counters().stalled += cycles;
-  core_.watch().stalled(core_.pc(), cycles);
+  const uint64_t cycles = shared_ - cycle();
+  counters().stalled += cycles;
+  watch_.stalled(pc(), cycles);
 }
 
 // At a clock read: sleeps if it is in a loop whose next iterations nothing from outside can affect.
@@ -146,57 +182,56 @@ bool ThreadedEngine::fall_asleep() {
   frame_.at_loop = false;
   frame_.clock_read = nullptr;
   constexpr uint64_t kWorthIt = 3;
-  if (!core_.params().kernel_skip_loops || !core_.state().pending.empty() ||
-      core_.watch().counts() || core_.watch().observes() ||
-      !loop_.follow(core_, program_, frame_.op->address)) {
+  if (!params_.kernel_skip_loops || !s_.pending.empty() || watch_.counts() || watch_.observes() ||
+      !loop_.follow(*this, program_, frame_.op->address)) {
     frame_.no_loop = frame_.op;
     return false;
   }
-  const Tick limit = std::min(core_.kernel().horizon(), core_.first_notice());
-  const uint64_t last = core_.whole_cycles(limit - 1); // wakes in front of the limit
-  const uint64_t room = last > core_.cycle() ? (last - core_.cycle()) / loop_.cycles() : 0;
+  const Tick limit = std::min(kernel_.horizon(), first_notice());
+  const uint64_t last = whole_cycles(limit - 1); // wakes in front of the limit
+  const uint64_t room = last > cycle() ? (last - cycle()) / loop_.cycles() : 0;
   const uint64_t iterations = std::min(room, loop_.iterations());
   if (iterations < kWorthIt) return false;
-  wakes_at_ = core_.cycle() + iterations * loop_.cycles();
+  wakes_at_ = cycle() + iterations * loop_.cycles();
   return true;
 }
 
 // Computes the iterations that are over. The rest of the current one is executed.
 void ThreadedEngine::wake_up() {
   const uint64_t until = std::min(shared_, std::exchange(wakes_at_, 0));
-  if (until < core_.cycle() + loop_.cycles()) return;
-  const uint64_t iterations = (until - core_.cycle()) / loop_.cycles();
-  loop_.leave(core_, iterations);
-  core_.pass(iterations * loop_.cycles());
-  core_.state().instructions += iterations * loop_.instructions();
-  core_.counters().executing += iterations * loop_.instructions();
-  core_.counters().aborted += iterations * loop_.lost();
+  if (until < cycle() + loop_.cycles()) return;
+  const uint64_t iterations = (until - cycle()) / loop_.cycles();
+  loop_.leave(*this, iterations);
+  pass(iterations * loop_.cycles());
+  s_.instructions += iterations * loop_.instructions();
+  counters().executing += iterations * loop_.instructions();
+  counters().aborted += iterations * loop_.lost();
   skipped_ += iterations * loop_.instructions();
 }
 
 void ThreadedEngine::count_lost(uint64_t slots) {
   if (!slots) return;
-  core_.watch().aborted(core_.pc(), slots);
-  core_.watch().last(core_.pc());
+  watch_.aborted(pc(), slots);
+  watch_.last(pc());
 }
 
 void ThreadedEngine::lose(unsigned slots) {
-  if (core_.watch().counts()) count_lost(slots);
-  core_.counters().aborted += slots;
-  core_.pass(slots);
+  if (watch_.counts()) count_lost(slots);
+  counters().aborted += slots;
+  pass(slots);
 }
 
 ThreadedEngine::Outcome ThreadedEngine::single_step() {
-  const bool shared = core_.cycle() == shared_, halts = frame_.op->kind > OpKind::Command;
-  core_.set_pc(frame_.op->address);
-  if (!shared && (halts || core_.watch().marked(core_.pc()))) return Outcome::WaitForTime;
+  const bool shared = cycle() == shared_, halts = frame_.op->kind > OpKind::Command;
+  set_pc(frame_.op->address);
+  if (!shared && (halts || watch_.marked(pc()))) return Outcome::WaitForTime;
   if (!halts) return execute(program_.word(*frame_.op));
   if (frame_.op->kind == OpKind::Overrun)
-    (void)core_.halt_overrun();
+    (void)halt_overrun();
   else if (frame_.op->kind == OpKind::Illegal)
-    (void)core_.halt(HazardKind::IllegalInstruction, program_.why_illegal(*frame_.op));
+    (void)halt(HazardKind::IllegalInstruction, program_.why_illegal(*frame_.op));
   else
-    (void)core_.halt_in_slot();
+    (void)halt_in_slot();
   return Outcome::Halted;
 }
 
@@ -211,23 +246,23 @@ void ThreadedEngine::finish_slots() {
 }
 
 ThreadedEngine::Outcome ThreadedEngine::execute(const Predecoded::Word& w) {
-  const bool shared = core_.cycle() == shared_;
-  if (frame_.op->kind == OpKind::Command && core_.fifo_full()) {
+  const bool shared = cycle() == shared_;
+  if (frame_.op->kind == OpKind::Command && fifo_full()) {
     if (!shared) return Outcome::WaitForTime; // it may have space by then
     stalled_ = true;
-    core_.watch().stalls(core_.tick());
-    core_.watch().last(core_.pc());
+    watch_.stalls(tick());
+    watch_.last(pc());
     return Outcome::WaitForRoom;
   }
-  if (!shared && w.may_wait && core_.needs_shared_time(w.decoded)) return Outcome::WaitForTime;
-  core_.watch().issues(core_.state().running, core_.pc(), core_.tick());
-  return follow(core_.execute(w.decoded));
+  if (!shared && w.may_wait && needs_shared_time(w.decoded)) return Outcome::WaitForTime;
+  watch_.issues(s_.running, pc(), tick());
+  return follow(Core::execute(w.decoded));
 }
 
 ThreadedEngine::Outcome ThreadedEngine::follow(const Flow& flow) {
-  core_.pass(1);
-  ++core_.counters().executing;
-  core_.watch().executed(core_.pc());
+  pass(1);
+  ++counters().executing;
+  watch_.executed(pc());
   if (flow.kind == Flow::Kind::Next) {
     ++frame_.op;
     return Outcome::GoOn;
@@ -247,17 +282,30 @@ uint16_t ThreadedEngine::next_pc() const {
   return frame_.op ? frame_.op->address : 0;
 }
 
-MeStatistics ThreadedEngine::statistics(uint64_t end_cycle) const {
-  MeStatistics m = core_.counted();
-  const uint64_t cycle = core_.cycle();
-  if (cycle > end_cycle) { // lost slots after the end
-    m.contexts[static_cast<unsigned>(core_.state().running)].aborted -= cycle - end_cycle;
+MeStatistics ThreadedEngine::statistics(Tick end) const {
+  MeStatistics m = counted();
+  const uint64_t end_cycle = cycle_of(end);
+  if (cycle() > end_cycle) { // lost slots after the end
+    m.contexts[static_cast<unsigned>(s_.running)].aborted -= cycle() - end_cycle;
   } else if (stalled_) {
-    m.contexts[static_cast<unsigned>(core_.state().running)].stalled += end_cycle - cycle;
+    m.contexts[static_cast<unsigned>(s_.running)].stalled += end_cycle - cycle();
   }
   m.complete(end_cycle);
   m.idle = m.total().swapped_out;
   return m;
 }
 
+} // namespace
+
 } // namespace ixp::me
+
+namespace ixp {
+
+std::unique_ptr<Microengine> Microengine::make(unsigned index, const Params& params,
+                                               HazardSink& hazards, Kernel& kernel,
+                                               EngineKind kind) {
+  if (kind == EngineKind::Reference) return me::make_reference(index, params, hazards, kernel);
+  return std::make_unique<me::ThreadedEngine>(index, params, hazards, kernel);
+}
+
+} // namespace ixp

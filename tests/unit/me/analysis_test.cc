@@ -1,5 +1,4 @@
 #include "emu/me/register_values.h"
-#include "emu/me/result_use.h"
 #include "tests/catch.h"
 #include "tests/unit/me/machine.h"
 
@@ -91,14 +90,14 @@ namespace {
 // Whether the status of a put with $4 of context 2, at address 0, may be read by the instructions
 // `after`.
 bool reads_status(const std::string& after) {
-  const std::vector<uint64_t> words =
-      assemble("sram[put, $4, a0, 0x0, 1], sig_done[s2]\n" + after + "\n");
+  Machine machine(EngineKind::Threaded);
+  machine.load(0, "sram[put, $4, a0, 0x0, 1], sig_done[s2]\n" + after + "\n");
   Command c;
   c.op = mev2::Opcode::SRAM_PUT;
   c.ctx = 2;
   c.xfer = 16 * 2 + 4;
   c.count = 1;
-  return me::may_read_result(words, mev2::ContextMode::Eight, c);
+  return machine.mes[0]->may_read_result(c);
 }
 } // namespace
 

@@ -6,7 +6,7 @@
 #include "emu/me/bodies.h"
 #include "emu/me/core.h"
 #include "emu/me/execute.h"
-#include "emu/me/handlers.h"
+#include "emu/me/op.h"
 #include "tests/unit/me/machine.h"
 
 #include <fmt/format.h>
@@ -208,14 +208,19 @@ const std::vector<std::string> kLeft{"a1", "$2", "@a17", "*l$index0[2]", "*l$ind
 const std::vector<std::string> kRight{"b1", "$$3", "@b90", "*l$index1[1]", "*l$index0--", "0x1f"};
 const std::vector<std::string> kTo{"b2", "$4", "@a70", "*l$index0[3]", "*l$index1--", "--"};
 
-// One microengine without engine.
-class OneInstruction final : Agent {
+struct WithoutEngine final : Core {
+  using Core::Core;
+  IXP_OFTEN void step(Tick) override {}
+  uint16_t next_pc() const override { return 0; }
+  MeStatistics statistics(Tick) const override { return {}; }
+};
+
+class OneInstruction final {
 public:
-  OneInstruction() : main_(1 << 13), core(0, params_, hazards_, kernel_, *this) {
+  OneInstruction() : main_(1 << 13), core(0, params_, hazards_, kernel_) {
     for (Op& op : main_)
       op.fn = leave_slow;
   }
-  IXP_OFTEN void step(Tick) override {}
 
   // Executes it from its decoded form.
   Flow execute(const mev2::Instruction& i) { return core.execute(i); }
@@ -278,7 +283,7 @@ private:
   std::vector<Op> main_;
 
 public: // the core after its constructor's arguments
-  Core core;
+  WithoutEngine core;
   std::array<Op, 3> ops;
   Frame frame;
 };

@@ -168,7 +168,7 @@ public:
     unit = std::make_unique<PlainUnit>(params, *kernel);
     kernel->add(*unit, Slot::Scratch);
     for (unsigned m = 0; m < count_; ++m) {
-      mes.push_back(std::make_unique<Microengine>(m, params, hazards, *kernel, kind_));
+      mes.push_back(Microengine::make(m, params, hazards, *kernel, kind_));
       unit->requesters[m] = mes.back().get();
       kernel->add(*mes.back(), me_slot(m));
     }
