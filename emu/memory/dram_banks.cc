@@ -75,7 +75,7 @@ template <class F> [[gnu::always_inline]] inline void DramBanks::for_each_bank(F
   const bool same_command = bank.command == commands_;
   const bool hit = bank.open_row == piece.row;
   if (hit) {
-    ready = same_command ? arrival : arrival - std::min(arrival, t_rcd_);
+    ready = same_command ? arrival : arrival - std::min(arrival - now, t_rcd_);
     if (!same_command) ++row_hits_;
   } else {
     activate = ready = std::max(arrival, bank.ready);

@@ -3,7 +3,8 @@
 // An address belongs to bank (address / interleave) mod banks. A command opens the row it needs in
 // each bank it touches (one activate), then moves whole granules over the data pins, `dram.service`
 // each. With the closed-page policy a bank takes an activate once every t_rc; with the open-page
-// policy an access to the row that is still open needs none and is t_rcd earlier.
+// policy an access to the row that is still open needs none and is t_rcd earlier, but not before
+// the bus hands the command over.
 //
 // Each bank has a queue and serves it in order. Between banks the pins go to the oldest command
 // whose bank is ready: a command reserves the first stretch of pin time that is free once its bank

@@ -75,10 +75,10 @@ PipelinedUnit::PipelinedUnit(const Params& params, const MemoryWiring& wiring, I
       waiting_(params.scratch_inlet_fifo), most_(most) {}
 
 // The tick at which the last word has moved. The first `together` words have moved at `first`, the
-// last has at `alone` if the bus is idle.
+// last has at `alone` if the bus is idle. No word moves before tick 0.
 [[gnu::always_inline]] static inline Tick moved(BusSlots& bus, Tick first, unsigned together,
                                                 unsigned words, Tick alone) {
-  if (together > 1) first -= (together - 1) * bus.slot();
+  if (together > 1) first -= std::min(first, (together - 1) * bus.slot());
   return std::max(alone, last_word(bus, first, words));
 }
 

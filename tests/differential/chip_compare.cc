@@ -74,6 +74,16 @@ void vary(Params& p, uint32_t seed) {
   set(&Params::dram_ecc_partial_write, {0, 1});
 }
 
+// Slow buses with minimum latencies, and row hits that save much time.
+void exaggerate(Params& p) {
+  for (const auto latency : command_latencies())
+    p.*latency = p.bus_command_latency + 2;
+  p.clock_bus_div = 32;
+  p.clock_dram_div = 64;
+  p.dram_t_rcd = 16;
+  p.dram_open_page = 1;
+}
+
 struct ChipRun {
   Collector hazards;
   std::unique_ptr<Chip> chip;
@@ -90,6 +100,7 @@ struct ChipRun {
     system.params.kernel_lookahead = c.lookahead;
     if (c.quick) make_quick(system.params);
     if (c.varied) vary(system.params, c.seed);
+    if (c.extreme) exaggerate(system.params);
     for (unsigned n = 0; n < 4; ++n) { // four rings, one of them small and soon full
       RingConfig ring;
       ring.number = n;

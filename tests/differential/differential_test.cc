@@ -1,6 +1,7 @@
 // Random legal programs on both engines, and every program on which they ever differed.
 #include "tests/catch.h"
 #include "tests/differential/program.h"
+#include "tests/differential/stepped_unit.h"
 #include "tests/unit/me/machine.h"
 
 #include <cstdlib>
@@ -65,6 +66,16 @@ TEST_CASE("a unit that takes longer differs from the stepped model") {
   CHECK(unnoticed_parameters(40) == std::vector<std::string>());
 }
 
+TEST_CASE("a stepped bus skips slots without words") {
+  SteppedDataBus bus(4);
+  Transfer early, late;
+  bus.carry(early, 8, 2, 4);
+  bus.carry(late, ixp::Tick{1} << 60, 3, 4);
+  bus.run();
+  CHECK(early.end() == 12);
+  CHECK(late.end() == (ixp::Tick{1} << 60) + 8);
+}
+
 TEST_CASE("cases survive their text form") {
   for (uint32_t seed = 1; seed < 50; ++seed) {
     const std::string text = to_text(random_case(seed));
@@ -122,6 +133,11 @@ TEST_CASE("random races to one register, with the whole chip") {
 
 TEST_CASE("random commands with random parameters, with the whole chip") {
   compare_many(random_command_case, "command", 400);
+}
+
+// Words and data would move before the run begins.
+TEST_CASE("random commands with slow buses and early row hits, with the whole chip") {
+  compare_many(random_extreme_case, "extreme", 40);
 }
 
 TEST_CASE("random loops that wait for a clock, with the whole chip") {

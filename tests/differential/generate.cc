@@ -102,6 +102,12 @@ Case random_command_case(uint32_t seed) {
   return c;
 }
 
+Case random_extreme_case(uint32_t seed) {
+  Case c = random_command_case(seed);
+  c.varied = c.extreme = true;
+  return c;
+}
+
 // Most with microengines that run at the tick: they see a flag that changes a tick too early.
 Case random_flag_case(uint32_t seed) {
   Case c = chip_case(seed, Kind::RingFlags);

@@ -22,9 +22,10 @@ struct Case {
   unsigned cycles = 1000;
   unsigned lookahead = 32, me_div = 2;
   bool check = false, outsider = true;
-  bool chip = false;  // the real units, instead of one plain unit
-  bool quick = false; // ... with the shortest latencies that parameters can have
-  bool varied = false; // ... with random parameters
+  bool chip = false;    // the real units, instead of one plain unit
+  bool quick = false;   // ... with the shortest latencies that parameters can have
+  bool varied = false;  // ... with random parameters
+  bool extreme = false; // ... of which those of buses and row hits are at their limits
   // chip: events have no listener; instead, the run stops at times and everything is compared.
   bool silent = false;
   std::vector<MeProgram> mes;
@@ -32,11 +33,12 @@ struct Case {
 
 Case random_case(uint32_t seed);
 Case random_chip_case(uint32_t seed);
-Case random_loop_case(uint32_t seed); // the same with loops that wait for a clock
-Case random_flag_case(uint32_t seed); // the same with branches on the flags of rings
-Case random_poll_case(uint32_t seed); // the same with loops that poll rings; mostly silent
-Case random_race_case(uint32_t seed); // the same with words of two units for one register
+Case random_loop_case(uint32_t seed);    // the same with loops that wait for a clock
+Case random_flag_case(uint32_t seed);    // the same with branches on the flags of rings
+Case random_poll_case(uint32_t seed);    // the same with loops that poll rings; mostly silent
+Case random_race_case(uint32_t seed);    // the same with words of two units for one register
 Case random_command_case(uint32_t seed); // the same with many commands, and random parameters
+Case random_extreme_case(uint32_t seed); // the same with extreme parameters
 std::string to_text(const Case& c);
 Case from_text(const std::string& text); // throws std::runtime_error
 

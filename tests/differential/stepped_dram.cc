@@ -50,7 +50,7 @@ Tick SteppedDram::free_pins(Tick from, Tick length) {
 void SteppedDram::grant(Job& job, Tick now) {
   const Command& c = job.command;
   const Tick saved = params_.dram_t_rcd * params_.clock_dram_div; // by a row hit
-  pins_.erase(pins_.begin(), pins_.lower_bound(now - std::min(now, saved)));
+  pins_.erase(pins_.begin(), pins_.lower_bound(now));
   const bool masked = c.op == DRAM_WRITE && c.has_override && (c.override_word >> 20 & 1) &&
                       (c.override_word >> 12 & 0xff) != 0xff;
   const unsigned passes = masked && params_.dram_ecc_partial_write ? 2 : 1; // reads them first
@@ -64,7 +64,7 @@ void SteppedDram::grant(Job& job, Tick now) {
     used.push_back(p.bank);
     const Tick ready = !hit    ? std::max(job.arrival, bank.activate)
                        : again ? job.arrival
-                               : job.arrival - std::min(saved, job.arrival);
+                               : job.arrival - std::min(saved, job.arrival - now);
     const Tick length = p.granules * passes * granule;
     const Tick data = free_pins(std::max(ready, bank.data), length);
     if (!hit) bank.activate = ready + params_.dram_t_rc * params_.clock_dram_div;

@@ -5,10 +5,11 @@
 namespace ixp::test {
 
 namespace {
-// Longwords that cross the bus together with the first: all of one hash.
-unsigned together(const Command& c) {
+// Tick of the first word if the longwords that cross the bus together, all of one hash, have moved
+// at `moved`; not before tick 0.
+Tick first_of(const Command& c, Tick moved, Tick slot) {
   const mev2::OpcodeInfo& op = mev2::info(c.op);
-  return op.has_count ? op.longwords : 1;
+  return moved - std::min(moved, op.has_count ? (op.longwords - 1) * slot : 0);
 }
 } // namespace
 
@@ -59,8 +60,7 @@ void SteppedShac::pull(Job& job) {
   const Tick first = job.start + job.row.effect;
   job.least_effect = first + (job.units - 1) * job.row.service;
   SteppedDataBus& bus = buses_.s_pull[job.from_me / 4];
-  if (job.pulls)
-    bus.carry(job.pulled, first - (together(job.command) - 1) * bus.slot, job.pulls, bus.slot);
+  if (job.pulls) bus.carry(job.pulled, first_of(job.command, first, bus.slot), job.pulls, bus.slot);
 }
 
 // A delay of the effect delays the end. A status word comes at the end.
@@ -70,7 +70,7 @@ void SteppedShac::push(Job& job) {
   const bool status = mev2::info(job.command.op).status_longwords;
   SteppedDataBus& bus = buses_.s_push[job.to_me / 4];
   if (job.pushes)
-    bus.carry(job.pushed, (status ? job.least_end : first) - (together(job.command) - 1) * bus.slot,
+    bus.carry(job.pushed, first_of(job.command, status ? job.least_end : first, bus.slot),
               job.pushes, bus.slot);
 }
 

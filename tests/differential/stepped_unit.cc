@@ -20,6 +20,7 @@ void SteppedDataBus::run() {
   std::vector<Transfer*> waiting; // by rank
   auto next = offered_.begin();
   for (Tick number = 0; next != offered_.end() || !waiting.empty(); ++number) {
+    if (waiting.empty()) number = std::max(number, (*next)->first / slot); // skips idle slots
     for (; next != offered_.end() && (*next)->first / slot <= number; ++next)
       waiting.insert(std::ranges::lower_bound(waiting, (*next)->rank, {}, &Transfer::rank), *next);
     step(number, waiting);

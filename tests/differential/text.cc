@@ -14,9 +14,9 @@ namespace ixp::test {
 std::string to_text(const Case& c) {
   std::string s =
       fmt::format("case seed={} cycles={} lookahead={} me_div={} check={} outsider={} chip={} "
-                  "quick={} silent={} varied={}\n",
+                  "quick={} silent={} varied={} extreme={}\n",
                   c.seed, c.cycles, c.lookahead, c.me_div, int(c.check), int(c.outsider),
-                  int(c.chip), int(c.quick), int(c.silent), int(c.varied));
+                  int(c.chip), int(c.quick), int(c.silent), int(c.varied), int(c.extreme));
   for (const MeProgram& p : c.mes) {
     s += fmt::format("me contexts={} of={} nn_self={}\n", p.contexts, unsigned(p.mode),
                      int(p.nn_self));
@@ -65,7 +65,11 @@ Case from_text(const std::string& text) {
       c.chip = setting(line, "chip");
       c.quick = setting(line, "quick");
       c.silent = line.find(" silent=") != std::string::npos && setting(line, "silent");
-      c.varied = line.find(" varied=") != std::string::npos && setting(line, "varied");
+      const auto optional = [&](const std::string& key) {
+        return line.find(" " + key + "=") != std::string::npos && setting(line, key);
+      };
+      c.varied = optional("varied");
+      c.extreme = optional("extreme");
     } else if (line.starts_with("me ")) {
       MeProgram p;
       p.contexts = static_cast<uint8_t>(setting(line, "contexts"));

@@ -144,6 +144,11 @@ TEST_CASE("open page: a row hit needs no activate and is t_rcd earlier") {
   CHECK(r.banks.plan(next_row, 8, 3000, 2900).first == 3000);
   CHECK(r.banks.plan(0, 8, 3000, 2900).first == 3000 + r.clock(10)); // conflict
   CHECK(r.banks.activates(0) == 3);
+  // Data do not move before the command is handed over.
+  p.dram_t_rcd = 16;
+  Rules early(p);
+  early.banks.plan(0, 8, 1000, 900);
+  CHECK(early.banks.plan(64, 8, 2000, 1950).first == 1950);
   // Hits one after the other fill the pins.
   Rules stream(p);
   Tick last = 0;

@@ -136,3 +136,13 @@ TEST_CASE("more than three hashes in a command are reported") {
   CHECK(rig.signals(0, 3).size() == 1);
   CHECK(rig.count(RigEvent::Push) == 12);
 }
+
+TEST_CASE("no word moves before tick 0") {
+  ShacRig::Options o;
+  o.params.clock_bus_div = 32;
+  o.params.scratch_write = 19; // a cycle from the arrival to the first words
+  ShacRig rig(o);
+  rig.me[2]->add(0, command(HASH_128, 0, 20, 3, 3, 2));
+  rig.run(5000);
+  CHECK(rig.ticks(RigEvent::Pull, 2, 20) == std::vector<Tick>{11 * 32}); // twelve slots
+}
