@@ -48,21 +48,15 @@ public:
 
     // `kind`: Waits, Ready or Runs.
     [[gnu::always_inline]] void context(EventKind kind, Tick tick, unsigned pc, uint32_t wakeup) {
-      if (kind == EventKind::Waits)
-        waits(tick, pc, wakeup);
-      else if (kind == EventKind::Ready)
-        ready(tick);
-      else
-        runs(tick);
-    }
-    [[gnu::always_inline]] void waits(Tick tick, unsigned pc, uint32_t wakeup) {
+      if (kind != EventKind::Waits) {
+        (kind == EventKind::Ready ? newest_->ready : newest_->runs) = tick;
+        return;
+      }
       if (end_ - begin_ > mask_) [[unlikely]]
         grow();
       newest_ = &turns_[end_++ & mask_];
       *newest_ = {tick, kNever, kNever, commands_, wakeup, static_cast<uint16_t>(pc)};
     }
-    void ready(Tick tick) { newest_->ready = tick; }
-    void runs(Tick tick) { newest_->runs = tick; }
     void issued(mev2::Opcode op, unsigned signal) { commands_.issued(op, signal); }
 
     // Turns begin() to end() - 1 are available, at least one.

@@ -24,16 +24,33 @@
 // LD_FIELD classes set operands and result, immed and the last steps of mul_step the result.
 #pragma once
 
-#include "emu/me/by_opcode.h"
 #include "emu/me/cam.h"
 #include "emu/me/crc.h"
 #include "emu/me/csr.h"
 #include "emu/me/semantics.h"
+#include "isa/isa.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <utility>
 
 namespace ixp::me {
+
+// Results of `make.operator()<O>()` for every opcode O.
+template <class T> class ByOpcode {
+public:
+  explicit constexpr ByOpcode(auto make)
+      : all_([&]<size_t... N>(std::index_sequence<N...>) {
+          return std::array<T, mev2::kOpcodes> {
+            make.template operator()<static_cast<mev2::Opcode>(N)>()...
+          };
+        }(std::make_index_sequence<mev2::kOpcodes>())) {}
+  constexpr const T& operator[](mev2::Opcode o) const { return all_[static_cast<size_t>(o)]; }
+
+private:
+  std::array<T, mev2::kOpcodes> all_;
+};
 
 // ---- ALU, ALU_SHF, LD_FIELD
 
