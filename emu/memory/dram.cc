@@ -1,7 +1,6 @@
 #include "emu/memory/dram.h"
 
 #include "emu/memory/data_bus.h"
-#include "emu/memory/paged_memory.h"
 
 #include <fmt/format.h>
 
@@ -44,12 +43,9 @@ void store_longword(uint8_t* bytes, uint32_t value) {
 } // namespace
 
 Dram::Dram(const Params& params, HazardSink& hazards)
-    : hazards_(hazards), check_(hazards.check),
-      memory_(std::make_unique<PagedMemory>(params.dram_bytes, check_)), banks_(params),
+    : hazards_(hazards), check_(hazards.check), memory_(params.dram_bytes, check_), banks_(params),
       element_granules_((kElementBytes / banks_.granule_bytes() - 1) * banks_.granule_ticks()),
       quadword_(params.me(params.bus_d_cycles_per_quadword)), cycle_(params.me(1)) {}
-
-Dram::~Dram() = default;
 
 void Dram::connect(const MemoryWiring& wiring, ElementStore* elements) {
   wiring_ = wiring;
@@ -125,15 +121,6 @@ Tick Dram::accept(InFlight& t, Tick now, Tick arrival) {
 
 // ---- Effects.
 
-[[gnu::always_inline]] inline void Dram::move(InFlight& t, Span span) {
-  switch (kind_of(t)) {
-  case Kind::Read: return do_read(t, span);
-  case Kind::Write: return do_write(t, span);
-  case Kind::FromRbuf: return do_from_rbuf(t, span);
-  case Kind::ToTbuf: return do_to_tbuf(t, span);
-  }
-}
-
 void Dram::perform(InFlight& t) {
   const Command& c = t.command;
   if (c.address % kQuadword) [[unlikely]]
@@ -144,7 +131,12 @@ void Dram::perform(InFlight& t) {
     report(t, HazardKind::BadAddress,
            fmt::format("address {:#x}, {} bytes, reaches beyond the memory of {:#x} bytes",
                        span.address, span.bytes, bytes()));
-  move(t, span);
+  switch (kind_of(t)) {
+  case Kind::Read: do_read(t, span); break;
+  case Kind::Write: do_write(t, span); break;
+  case Kind::FromRbuf: do_from_rbuf(t, span); break;
+  case Kind::ToTbuf: do_to_tbuf(t, span); break;
+  }
   if (heard(events_, EventKind::Dram)) [[unlikely]]
     tell(t, span);
 }
@@ -153,7 +145,7 @@ void Dram::tell(const InFlight& t, Span span) {
   const Command& c = t.command;
   PacketTag tag = 0;
   for (unsigned at = 0; tag == 0 && at < inside(span); at += kTagGranule)
-    tag = memory_->tag(span.address + at);
+    tag = memory_.tag(span.address + at);
   events_->add(EventKind::Dram, static_cast<Slot>(slot()), t.effect, {c.me, c.ctx, c.pc}).dram = {
       kind_of(t), span.address, span.bytes, tag};
 }
@@ -188,7 +180,7 @@ void Dram::do_from_rbuf(InFlight& t, Span span) {
   Bytes data{};
   if (elements_) elements_->read_rbuf(offset, data.data(), tags.data(), span.bytes);
   store(span, data.data());
-  store_tags(span, tags.data());
+  memory_.write_tags(span.address, tags.data(), inside(span));
   if (watch_ && tags[0]) watch_->copied(span.address, tags[0]);
   stats_.bytes_from_rbuf += span.bytes;
 }
@@ -198,7 +190,7 @@ void Dram::do_to_tbuf(InFlight& t, Span span) {
   if (check_) check_written(t, span);
   Bytes data;
   load(span, data.data());
-  load_tags(span, tags.data());
+  memory_.read_tags(span.address, tags.data(), inside(span));
   const uint32_t offset = element_offset(t, span.bytes);
   if (elements_) elements_->write_tbuf(offset, data.data(), tags.data(), span.bytes);
   stats_.bytes_to_tbuf += span.bytes;
@@ -234,27 +226,19 @@ unsigned Dram::inside(Span span) const {
 
 void Dram::load(Span span, uint8_t* data) const {
   const unsigned n = inside(span);
-  memory_->read(span.address, data, n);
+  memory_.read(span.address, data, n);
   std::fill(data + n, data + span.bytes, 0);
 }
 
 void Dram::store(Span span, const uint8_t* data) {
-  memory_->write(span.address, data, inside(span));
-}
-
-void Dram::load_tags(Span span, PacketTag* tags) const {
-  memory_->read_tags(span.address, tags, inside(span));
-}
-
-void Dram::store_tags(Span span, const PacketTag* tags) {
-  memory_->write_tags(span.address, tags, inside(span));
+  memory_.write(span.address, data, inside(span));
 }
 
 // Reports each address once: afterwards it counts as written.
 void Dram::check_written(const InFlight& t, Span span) {
   const unsigned n = inside(span);
   unsigned at = 0;
-  while (at < n && memory_->was_written(span.address + at))
+  while (at < n && memory_.was_written(span.address + at))
     at += 4;
   if (at >= n) return;
   report(t, HazardKind::Uninitialised,
@@ -272,10 +256,6 @@ void Dram::report(const InFlight& t, HazardKind kind, std::string text) {
 
 // ---- Access from outside.
 
-uint64_t Dram::bytes() const {
-  return memory_->bytes();
-}
-
 void Dram::read(uint32_t address, uint8_t* data, unsigned bytes) {
   settle();
   load({address, bytes}, data);
@@ -288,7 +268,7 @@ void Dram::write(uint32_t address, const uint8_t* data, unsigned bytes) {
 
 uint32_t Dram::read_longword(uint32_t address) {
   settle();
-  return address < memory_->bytes() ? memory_->read32(address) : 0;
+  return address < memory_.bytes() ? memory_.read32(address) : 0;
 }
 
 void Dram::write_longword(uint32_t address, uint32_t value) {
@@ -297,18 +277,9 @@ void Dram::write_longword(uint32_t address, uint32_t value) {
   write(address, bytes, 4);
 }
 
-uint8_t* Dram::bytes_at(uint32_t address, bool write) {
-  return memory_->bytes_at(address, write);
-}
-
 PacketTag Dram::tag(uint32_t address) {
   settle();
-  return address < bytes() ? memory_->tag(address) : 0;
-}
-
-// Commands in flight hold no tags: effects move them at once.
-void Dram::visit_tags(const TagVisitor& visit) const {
-  memory_->visit_tags(visit);
+  return address < bytes() ? memory_.tag(address) : 0;
 }
 
 } // namespace ixp

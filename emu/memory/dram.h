@@ -21,14 +21,12 @@
 #include "emu/kernel/params.h"
 #include "emu/memory/dram_banks.h"
 #include "emu/memory/memory_unit.h"
+#include "emu/memory/paged_memory.h"
 
 #include <array>
-#include <memory>
 #include <string>
 
 namespace ixp {
-
-class PagedMemory; // emu/memory/paged_memory.h
 
 struct DramStats {
   uint64_t commands = 0;
@@ -43,7 +41,6 @@ class Dram final : public MemoryUnit {
 public:
   // Set HazardSink::check before.
   Dram(const Params& params, HazardSink& hazards);
-  ~Dram() override;
   // `elements` may be null: rbuf_rd then reads zeros and tbuf_wr has no effect.
   void connect(const MemoryWiring& wiring, ElementStore* elements);
   void set_frame_watch(FrameWatch* watch) { watch_ = watch; }
@@ -54,16 +51,17 @@ public:
   // For boot, dumps and the control core, outside step()s of microengines: immediate, no timing.
   // Bytes are in address order; a longword is big-endian. Beyond memory, reads give 0 and writes do
   // nothing.
-  uint64_t bytes() const;
+  uint64_t bytes() const { return memory_.bytes(); }
   void read(uint32_t address, uint8_t* data, unsigned bytes);
   void write(uint32_t address, const uint8_t* data, unsigned bytes);
   uint32_t read_longword(uint32_t address);
   void write_longword(uint32_t address, uint32_t value);
   // Stored bytes from `address` to the end of its page, which last as long as the memory; null for
   // writes that have to be recorded. Effects not settled yet are missing.
-  uint8_t* bytes_at(uint32_t address, bool write);
+  uint8_t* bytes_at(uint32_t address, bool write) { return memory_.bytes_at(address, write); }
   PacketTag tag(uint32_t address);
-  void visit_tags(const TagVisitor& visit) const;
+  // Commands in flight hold no tags: effects move them at once.
+  void visit_tags(const TagVisitor& visit) const { memory_.visit_tags(visit); }
 
   const DramStats& stats() const { return stats_; } // settle() first
   const DramBanks& banks() const { return banks_; }
@@ -92,11 +90,8 @@ private:
   unsigned inside(Span span) const;
   void load(Span span, uint8_t* data) const;
   void store(Span span, const uint8_t* data);
-  void load_tags(Span span, PacketTag* tags) const;
-  void store_tags(Span span, const PacketTag* tags);
   uint32_t element_offset(const InFlight& t, unsigned bytes);
   void check_written(const InFlight& t, Span span);
-  void move(InFlight& t, Span span);
   void tell(const InFlight& t, Span span);
   void report(const InFlight& t, HazardKind kind, std::string text);
 
@@ -104,7 +99,7 @@ private:
   HazardSink& hazards_;
   const bool check_;
   FrameWatch* watch_ = nullptr;
-  std::unique_ptr<PagedMemory> memory_;
+  PagedMemory memory_;
   DramBanks banks_;
   const Tick element_granules_; // ticks from the first to the last granule of 64 bytes
   const Tick quadword_;         // ticks on the microengines' side of the D bus
