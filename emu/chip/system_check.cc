@@ -1,6 +1,6 @@
 // Checks for contradictions between parts of a system file that are valid individually.
 #include "emu/chip/system.h"
-#include "emu/kernel/command_table.h"
+#include "emu/kernel/command.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "emu/kernel/command.h"
-#include "emu/kernel/command_table.h"
 #include "emu/kernel/divisor.h"
 #include "emu/kernel/params.h"
 #include "emu/kernel/rare.h"

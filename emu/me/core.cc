@@ -3,13 +3,6 @@
 
 namespace ixp::me {
 
-IXP_OFTEN void Core::deliver(const Command& c, unsigned count, const uint32_t* words,
-                             unsigned signals, Tick now) {
-  catch_up_before(now);
-  arrive(in_file(c.file), c.xfer % kFile, count, words);
-  if (signals) raise(c.ctx % kContexts, signals, now);
-}
-
 void Core::settle(Tick end) {
   if (wakes_at_ && end == kernel_.horizon())
     step(end - 1);

@@ -81,7 +81,11 @@ public:
     raise(ctx % kContexts, signals, now);
   }
   IXP_OFTEN void deliver(const Command& c, unsigned count, const uint32_t* words, unsigned signals,
-                         Tick now) final;
+                         Tick now) final {
+    catch_up_before(now);
+    arrive(in_file(c.file), c.xfer % kFile, count, words);
+    if (signals) raise(c.ctx % kContexts, signals, now);
+  }
   void expect_push(const Registers& to, unsigned count) final {
     expect_words(in_file(to.file) + to.first % kFile, count);
   }

@@ -1,5 +1,5 @@
 // Timing of commands to the MSF. Commands are served in order of arrival, each for the service time
-// of its longwords, and complete after the latency of their row (command_table.h). At most
+// of its longwords, and complete after the latency of their row (command.h). At most
 // msf.inlet_fifo commands wait for service; beyond that, the command bus holds commands back.
 #pragma once
 

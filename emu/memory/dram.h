@@ -1,7 +1,7 @@
 // The DDR channel: Slot::Dram. Commands count in quadwords; addresses are multiples of 8.
 //
 // dram_banks.h computes when the first and the last granule of a command may move. The row of the
-// command (command_table.h) gives the times from the first granule to the effect, and from the last
+// command (command.h) gives the times from the first granule to the effect, and from the last
 // to the end. Each further quadword takes bus.d_cycles_per_quadword on the microengines' side of
 // the D bus; quadwords of RBUF and TBUF take one bus cycle, as their side is 64 bits wide. Unloaded
 // commands of one quadword (64 bytes for RBUF and TBUF) take exactly their parameter.

@@ -152,7 +152,7 @@ struct UnitStats {
 
 // Scratchpad, hash unit and CAP: one command starts after the other, when it has arrived and the
 // unit is free; the unit is then occupied for the service time of each of the count (longwords or
-// hashes). The row of the command (command_table.h) says when its effect and its end follow. Each
+// hashes). The row of the command (command.h) says when its effect and its end follow. Each
 // further one of the count adds the service time to both, and words wait for the pull and push
 // buses. So an unloaded command takes its parameter exactly, from issue to signal. Effects happen
 // in the order in which commands of all kinds start.

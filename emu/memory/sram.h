@@ -3,7 +3,7 @@
 // QDR memory reads and writes at the same time: each direction carries one longword per
 // `sram.service_per_lw` and is a separate resource; the queue array is a third, busy for
 // `sram.q_op_busy` per command. A command starts when its resources are free. Its row
-// (command_table.h) gives the times of its effect and its end for one longword; each further one
+// (command.h) gives the times of its effect and its end for one longword; each further one
 // adds the service time, and words wait for the push and pull buses. So an unloaded command takes
 // exactly its parameter, from issue to signal.
 //

@@ -4,7 +4,7 @@
 #include "tests/differential/stepped_timing.h"
 
 #include "emu/chip/chip.h"
-#include "emu/kernel/command_table.h"
+#include "emu/kernel/command.h"
 #include "tests/unit/event_recorder.h"
 
 #include <fmt/format.h>

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "emu/kernel/command.h"
-#include "emu/kernel/command_table.h"
 #include "emu/kernel/params.h"
 
 #include <array>

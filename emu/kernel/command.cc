@@ -1,4 +1,4 @@
-#include "emu/kernel/command_table.h"
+#include "emu/kernel/command.h"
 
 #include <algorithm>
 #include <vector>
