@@ -25,7 +25,7 @@ struct Case {
   bool chip = false;    // the real units, instead of one plain unit
   bool quick = false;   // ... with the shortest latencies that parameters can have
   bool varied = false;  // ... with random parameters
-  bool extreme = false; // ... of which those of buses and row hits are at their limits
+  bool extreme = false; // ... with slow buses and early row hits
   // chip: events have no listener; instead, the run stops at times and everything is compared.
   bool silent = false;
   std::vector<MeProgram> mes;
