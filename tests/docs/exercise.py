@@ -42,7 +42,7 @@ def try_scheduler(tree, binaries):
     run(sys.executable, models, binaries, "link_fair", folder=tree)
     run(sys.executable, models, binaries, "--registered", folder=tree)
     without(tree / "experiments/schedulers.py", "link_fair")
-    expect_missing("WRONG link_fair is missing in SCHEDULERS of experiments/schedulers.py",
+    expect_missing("WRONG link_fair: expected an entry in SCHEDULERS of experiments/schedulers.py",
                    models, binaries, "--registered", folder=tree)
 
 

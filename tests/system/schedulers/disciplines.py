@@ -3,7 +3,7 @@
 prediction and choice that the microcode made on random arrivals.
 
   disciplines.py BIN_DIR [SCHEDULER...]
-  disciplines.py BIN_DIR --registered      each has a model, a system file and a row in that page
+  disciplines.py BIN_DIR --registered      each has a model, a system file, a page and a row in docs/schedulers.md
 """
 import os
 import pathlib
@@ -138,12 +138,15 @@ def registered():
     page = "".join(pathlib.Path(f"{systems.ROOT}/docs/{name}.md").read_text() for name in ("schedulers", "pcfq"))
     good = True
     for name in sorted({*MODELS, *schedulers.SCHEDULERS, *written()}):
-        for part, is_there in (("SCHEDULERS of experiments/schedulers.py", name in schedulers.SCHEDULERS),
-                               ("MODELS of tests/system/schedulers/disciplines.py", name in MODELS),
-                               ("docs/schedulers.md", f"/{name}.toml)" in page),
-                               ("microblocks/systems", os.path.exists(systems.path_of(name)))):
+        blocks = {image for image, _ in MODELS.get(name, [])} or {name}
+        for part, is_there in (("an entry in SCHEDULERS of experiments/schedulers.py", name in schedulers.SCHEDULERS),
+                               ("an entry in MODELS of tests/system/schedulers/disciplines.py", name in MODELS),
+                               ("a row in docs/schedulers.md", f"/{name}.toml)" in page),
+                               (f"microblocks/systems/{name}.toml", os.path.exists(systems.path_of(name))),
+                               *((f"microblocks/{block}/{block}.md", os.path.exists(f"{systems.ROOT}/microblocks/{block}/{block}.md"))
+                                 for block in sorted(blocks))):
             if not is_there:
-                print(f"WRONG {name} is missing in {part}")
+                print(f"WRONG {name}: expected {part}")
                 good = False
     return 0 if good else 1
 
