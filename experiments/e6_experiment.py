@@ -1,5 +1,5 @@
 """Experiment E6 on the command line: the paper's switch, with speedup, TCP, line cards on chips."""
-from . import e6, e6_chips, e6_chips_report, e6_pays, e6_pays_report, e6_pays_tcp, e6_pays_tcp_report, e6_report, e6_speedup, e6_speedup_report, e6_tcp, e6_tcp_report, whole_results
+from . import e6, e6_chips, e6_chips_report, e6_pays, e6_pays_report, e6_pays_tcp, e6_pays_tcp_report, e6_report, e6_speedup, e6_speedup_report, e6_tcp, e6_tcp_report
 from .experiment import SEEDS, Experiment, add_from_data, add_seeds, whole
 
 MADE_OF = {"paper": [e6.FABRIC], "speedup": [e6.FABRIC], "pays": [e6.FABRIC], "pays-tcp": [e6_tcp.FLOWS], "tcp": [e6_tcp.FLOWS, e6_tcp.ENDLESS],

@@ -2,7 +2,6 @@
 
 A module of this folder registers an experiment by a subclass with a name: its programs and inputs,
 its options, and main(), which makes the missing runs and returns the page."""
-import argparse
 import dataclasses
 import functools
 import importlib

@@ -3,7 +3,7 @@ import dataclasses
 import math
 import statistics
 
-from . import e1, regime
+from . import e1
 from .intervals import mean_and_half_width
 
 MEASURES = {"mean": "average", "max": "maximum"}

@@ -18,8 +18,6 @@ import pathlib
 import re
 import sys
 
-WORD_BITS = 40
-
 
 def fail(text):
     sys.exit(f"gen_isa.py: {text}")

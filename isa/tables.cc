@@ -103,12 +103,6 @@ std::span<const NamedNumber> crc_type_names() {
 std::span<const NamedNumber> crc_bytes_names() {
   return kCrcBytesNames;
 }
-std::span<const NamedNumber> local_csr_names() {
-  return kLocalCsrNames;
-}
-std::span<const NamedNumber> input_state_names() {
-  return kInputStateNames;
-}
 
 std::optional<uint16_t> local_csr_address(std::string_view name) {
   return number_of(kLocalCsrNames, name);

@@ -113,7 +113,5 @@ std::string_view crc_type_name(unsigned code);  // "" if undefined
 std::string_view crc_bytes_name(unsigned code); // "" if undefined
 std::span<const NamedNumber> crc_type_names();
 std::span<const NamedNumber> crc_bytes_names();
-std::span<const NamedNumber> local_csr_names();
-std::span<const NamedNumber> input_state_names();
 
 } // namespace mev2

@@ -24,7 +24,6 @@ public:
   // Executes one line; false after `quit`. Throws InputError for an invalid line.
   bool execute(const std::string& line);
   std::string prompt() const;
-  void greet();
   static std::vector<std::string> command_names();
   // Whether the line begins with a command or is a comment.
   static bool knows(std::string_view line);

@@ -42,11 +42,6 @@ std::vector<std::string> optimisation_names() {
   return names;
 }
 
-void Optimisations::add_counts(const Optimisations& other) {
-  for (size_t n = 0; n < kOptimisations; ++n)
-    applied_[n] += other.applied_[n];
-}
-
 std::string Optimisations::describe() const {
   std::string done, missing;
   for (size_t n = 0; n < kOptimisations; ++n)

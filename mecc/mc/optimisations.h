@@ -67,7 +67,6 @@ public:
   void leave_out_all() { left_out_.fill(true); }
 
   void count(Optimisation o, unsigned times = 1) { applied_[index(o)] += times; }
-  void add_counts(const Optimisations&);
 
   // "optimisations: callee-registers 3, defer-slots 41; left out: ...", human-readable.
   std::string describe() const;

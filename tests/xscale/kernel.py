@@ -146,7 +146,7 @@ class Kernel(InFolder):
             for text in ("* arm   executes     pc 0x00008000\n", "arm_r0 = 356 (0x164)\n", f"arm_pc = {int(pc, 16)} ({pc})",
                          f"r15 {pc[2:]}\n", "arm_r0 = 1\n", f"cycle {cycles}: the run has ended: idle\n"):
                 self.assertIn(text, out)
-            self.assertEqual(self.debug("break arm " + pc, "continue", "back").stdout.count(f"cycle 0: the start"), 1)
+            self.assertEqual(self.debug("break arm " + pc, "continue", "back").stdout.count("cycle 0: the start"), 1)
         for wrong, said in (("step", "has no lines"), ("break arm nothing", "has no symbol 'nothing'"),
                             ("break arm 0x100000000", "expected an address of 32 bits"), ("list 3", ""),
                             ("print nothing", "no 'nothing' in the program of 0:0")):

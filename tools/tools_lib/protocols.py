@@ -5,7 +5,6 @@ import struct
 
 MACS = bytes.fromhex("020000000001" "020000000002")
 UDP_HEADERS = 14 + 20 + 8  # bytes before the UDP payload
-RTP_HEADER = 12
 
 IDLE, UNICAST, FLOW_CONTROL, COMMAND = 0, 1, 6, 7  # kinds of C-frames
 

@@ -37,7 +37,7 @@ def message(rng, first, headers, body=b""):
 def described(rng):
     lines = ["v=0", "o=- 1 1 IN IP4 1.2.3.4", "s=x"] + rng.choice(([], ["b=AS:500"])) + ["t=0 0", "a=control:*"]
     for medium in rng.sample(MEDIA, rng.randrange(1, 5)):
-        lines += [f"m=video 0 RTP/AVP 96"]
+        lines += ["m=video 0 RTP/AVP 96"]
         lines += rng.choice(([], [f"b=AS:{rng.randrange(1, 5000)}"], [f"b=TIAS:{rng.randrange(1000, 10**7)}"],
                              [f"b=TIAS:{rng.randrange(1000, 10**7)}", f"a=maxprate:{rng.randrange(1, 999) / 10}"],
                              ["b=AS:77", f"b=TIAS:{rng.randrange(1000, 10**7)}", "b=X-YZ:12"]))

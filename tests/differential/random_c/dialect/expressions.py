@@ -4,7 +4,7 @@ Signed sums, products and negations are made where they cannot overflow, or of u
 shift counts are masked; divisors are not zero.
 """
 
-from .shapes import NARROW, S16, S32, S64, SCALARS, U8, U16, U32, U64, Scalar
+from .shapes import NARROW, S16, S32, SCALARS, U8, U16, U32, U64, Scalar
 
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 INTERESTING = (0, 1, 2, 3, 4, 7, 8, 15, 16, 31, 32, 63, 64, 100, 127, 128, 255, 256, 1000, 4095,

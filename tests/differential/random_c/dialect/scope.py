@@ -137,12 +137,6 @@ class Scope:
     def writable(self):
         return self.walk(self.choose(lambda o: o.writable))
 
-    def variable(self, scalar, writable=False):
-        """A plain variable of that type, for operands of inline assembly and the like."""
-        found = self.choose(lambda o: o.shape == scalar and o.memory in ("", "gpr") and
-                            (o.writable or not writable) and o.name.isidentifier())
-        return found.name if found else None
-
 
 def is_static(scope, thing):
     return thing in scope.program.objects
