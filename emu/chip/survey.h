@@ -1,5 +1,5 @@
 // Location of every frame that was received and neither transmitted nor lost. Inspects the whole
-// chip, at the end of a run and when waiting for it.
+// chip, at the end of a run or during a wait for the end.
 #pragma once
 
 #include "emu/chip/chip.h"

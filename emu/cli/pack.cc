@@ -189,7 +189,7 @@ std::set<std::string> files_of(const RunRecord& record, const fs::path& root,
   return found;
 }
 
-// Creates also folders without files, which paths lead through.
+// Creates also the folders without files that paths of other files pass.
 void make_folders(const RunRecord& record, const fs::path& root) {
   make_folder(record.folder);
   for (const auto& [path, digest] : record.inputs)
