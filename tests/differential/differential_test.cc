@@ -14,7 +14,7 @@ using namespace ixp::test;
 namespace fs = std::filesystem;
 
 namespace {
-const fs::path kFailures = fs::path(IXP_SOURCE_DIR) / "tests/differential/failures";
+const fs::path kFailures = fs::path(IXP_SOURCE_DIR) / "tests/differential/failures.txt";
 
 std::string read_file(const fs::path& p) {
   std::ifstream in(p);
@@ -29,15 +29,17 @@ unsigned from_environment(const char* name, unsigned otherwise) {
 } // namespace
 
 TEST_CASE("programs that once failed") {
-  std::vector<fs::path> files;
-  if (fs::exists(kFailures))
-    for (const auto& e : fs::directory_iterator(kFailures))
-      if (e.path().extension() == ".txt") files.push_back(e.path());
-  std::sort(files.begin(), files.end());
-  for (const fs::path& f : files) {
-    INFO(f.filename().string());
-    CHECK(compare_engines(from_text(read_file(f))) == "");
+  const std::string text = read_file(kFailures), mark = "\n#--- ";
+  unsigned programs = 0;
+  for (size_t at = text.find(mark); at != text.npos; ++programs) {
+    const size_t end = text.find(mark, at + 1);
+    const std::string program = text.substr(at + mark.size(), end - at - mark.size());
+    const size_t name = program.find('\n');
+    INFO(program.substr(0, name));
+    CHECK(compare_engines(from_text(program.substr(name))) == "");
+    at = end;
   }
+  CHECK(programs > 0);
 }
 
 TEST_CASE("a fault in one engine is a difference") {
@@ -96,13 +98,12 @@ Compared compare_many(Case (*make)(uint32_t), const std::string& name, unsigned 
     const std::string difference = compare_engines(c, &compared);
     if (difference.empty()) continue;
     const Case small = minimise(c);
-    const fs::path file = kFailures / (name + std::to_string(seed) + ".txt");
-    fs::create_directories(kFailures);
-    std::ofstream(file) << "# " << compare_engines(small) << "\n" << to_text(small);
+    const std::string found = "# " + compare_engines(small) + "\n" + to_text(small);
+    std::ofstream(kFailures, std::ios::app) << "\n#--- " << name << seed << "\n" << found;
     FAIL("seed " << seed << ": " << difference << "\nrepeat: IXP_DIFF_SEED=" << seed
-                 << " IXP_DIFF_COUNT=1 build/release/bin/test_differential\nminimised to " << file
-                 << ":\n"
-                 << read_file(file));
+                 << " IXP_DIFF_COUNT=1 build/release/bin/test_differential\nminimised, added to "
+                 << kFailures << ":\n"
+                 << found);
   }
   if (std::getenv("IXP_DIFF_COUNT"))
     std::cout << name << ": " << count << " programs, " << compared.instructions

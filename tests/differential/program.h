@@ -1,5 +1,5 @@
 // A test case of the differential test: the program of each microengine, and everything else both
-// runs must share. As text it is readable, and a failing one is kept in failures/ by name.
+// runs must share. As text it is readable, and a failing one is added to failures.txt.
 #pragma once
 
 #include "isa/isa.h"
