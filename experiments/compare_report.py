@@ -2,11 +2,11 @@
 import functools
 import math
 
-from . import compare, compare_data, cost, cost_report, e1, figures
-from .e1_report import certain, describe, opening, table
-from .e6_report import verdict
+from . import compare, cost, cost_report, e1, figures, whole_results
+from .e1_report import describe
 from .experiment import Experiment, add_from_data, add_packets, add_seeds, add_setups
 from .intervals import mean_and_half_width
+from .page import certain, opening, table, verdict
 
 NAMES = {"wfq": "two WFQ", "pcfq": "PCFQ", e1.PACED: "PCFQ, V paced", "scfq": "SCFQ", "sfq": "SFQ", "drfq": "DRFQ",
          "mr3": "MR3", "sp_pifo": "SP-PIFO", "drr": "two DRR"}
@@ -227,8 +227,8 @@ def report(by_regime, by_share, of_cost, packets, price=""):
     out = [f"""{first}
 The schedulers of [docs/schedulers.md](../schedulers.md) on the emulated chip, in the regimes of [E1](e1.md) (the sixteen flows of
 Table I), on seeds of their own. Written by `tools/experiments schedulers`. Every run is in
-[{compare_data.NAMES["delays"]}](data/{compare_data.NAMES["delays"]}),
-[{compare_data.NAMES["shares"]}](data/{compare_data.NAMES["shares"]}) and [{compare_data.NAMES["cost"]}](data/{compare_data.NAMES["cost"]}).
+[{FILES["delays"]}](data/{FILES["delays"]}),
+[{FILES["shares"]}](data/{FILES["shares"]}) and [{FILES["cost"]}](data/{FILES["cost"]}).
 
 - Delays are in ms, from the last byte in to the last byte out, of {packets:,} packets a run; means over {seeds}
   with 95 % confidence intervals (Student's t). Changes are against two WFQ, seed by seed.
@@ -274,13 +274,43 @@ class Schedulers(Experiment, name="schedulers", help="PCFQ, WFQ and six others: 
         """CSVs of the runs of all schedulers, or of some beside the two WFQ."""
         names = [name for name in compare.SYSTEMS if name == RIVAL or not self.given.setup or name in self.given.setup]
         packets = self.given.packets
-        return compare_data.texts(*compare.measure(self, packets, compare.SEEDS[:self.given.seeds], names), packets)
+        return texts(*compare.measure(self, packets, compare.SEEDS[:self.given.seeds], names), packets)
 
     def main(self):
-        csvs = {part: self.data(f"data/{name}", lambda part=part: self.measured[part]) for part, name in compare_data.NAMES.items()}
-        by_regime, by_share, of_cost, packets = compare_data.read(csvs)
+        csvs = {part: self.data(f"data/{name}", lambda part=part: self.measured[part]) for part, name in FILES.items()}
+        by_regime, by_share, of_cost, packets = read(csvs)
         measured = by_regime, by_share, of_cost
         if self.given.setup:
             return report(*measured, packets)
         picture = self.pictures({"": plot(*measured)})[""]
         return report(*measured, packets, price(*measured, picture))
+
+
+FILES = {part: f"schedulers-{part}.csv" for part in ("delays", "shares", "cost")}
+
+
+def texts(by_regime, by_share, of_cost, packets):
+    """{part: CSV of its runs}"""
+    delays = [({"regime": regime, "packets": packets}, result) for regime, by_system in by_regime.items()
+              for results in by_system.values() for result in results]
+    parts = {"delays": delays, "shares": [({}, result) for results in by_share.values() for result in results],
+             "cost": [({}, result) for result in of_cost]}
+    return {part: whole_results.text(keyed) for part, keyed in parts.items()}
+
+
+def by_system(results):
+    """{system: [results]}"""
+    found = {}
+    for result in results:
+        found.setdefault(result["system"], []).append(result)
+    return found
+
+
+def read(csvs):
+    """Results of compare.measure, and packets of a run, from {part: CSV}."""
+    parts = {part: whole_results.read(of_csv) for part, of_csv in csvs.items()}
+    delays = parts["delays"]
+    by_regime = {regime: by_system(result for key, result in delays if key["regime"] == regime)
+                 for regime in dict.fromkeys(key["regime"] for key, _ in delays)}
+    return (by_regime, by_system(result for _, result in parts["shares"]), [result for _, result in parts["cost"]],
+            int(delays[0][0]["packets"]))

@@ -1,7 +1,7 @@
 """The page on the cost of scheduling."""
 from . import cost, whole_results
-from .e1_report import opening, table
 from .experiment import Experiment, add_from_data, add_packets, add_setups
+from .page import opening, table
 
 THREADS = ["enqueue", "dequeue", "prediction"]
 

@@ -3,8 +3,8 @@ import os
 import sys
 
 from tools_lib import systems
-from . import e1, e1_line, e1_line_data, e1_line_report, e1_literal, e1_model, e1_report, e1_setups_data
-from . import e1_units, e1_units_report, whole_results
+from . import e1, e1_data, e1_line, e1_line_report, e1_literal, e1_model, e1_report
+from . import e1_units, whole_results
 from .experiment import SEEDS, Experiment, add_from_data, add_packets, add_seeds, add_setups, split_comments
 
 LINE = "line-rate"
@@ -66,16 +66,16 @@ class E1(Experiment, name="e1", help="PCFQ against two WFQ schedulers, Tables I 
         chosen = self.setups(SETUPS)
         if self.given.model:
             made = [] if self.given.from_data else self.beside_model(chosen)
-            found = self.rows(e1_setups_data.MODEL, made) + self.rows(e1_setups_data.CHIP, [])
-            both = e1_setups_data.measured(found, e1_setups_data.OF_CHIP), e1_setups_data.measured(found, e1_setups_data.OF_MODEL)
+            found = self.rows(e1_data.MODEL, made) + self.rows(e1_data.CHIP, [])
+            both = e1_data.measured(found, e1_data.OF_CHIP), e1_data.measured(found, e1_data.OF_MODEL)
             return self.with_kept(e1_report.first_lines_of_model(*both) + e1_report.MODEL_HEADER, e1_report.model_sections(*both))
         setups = {name: setup for name, setup in chosen.items() if name in e1.MEASURED and not self.given.from_data}
         sections = {e1_literal.NAME: self.literal, e1_units.NAME: self.units, LINE: self.line_rate}
         parts = {name: section() for name, section in sections.items() if name in chosen}
         packets, seeds = self.given.packets or 100000, SEEDS[:self.given.seeds or 10]
-        found = self.rows(e1_setups_data.CHIP, e1_setups_data.rows(
-            e1_setups_data.OF_CHIP, self.measure(packets, seeds, setups), seeds, packets))
-        return self.with_kept(e1_report.first_lines(self.averages_by_tick()) + e1_report.HEADER, parts | e1_report.sections(e1_setups_data.measured(found, e1_setups_data.OF_CHIP), e1.MEASURED))
+        found = self.rows(e1_data.CHIP, e1_data.rows(
+            e1_data.OF_CHIP, self.measure(packets, seeds, setups), seeds, packets))
+        return self.with_kept(e1_report.first_lines(self.averages_by_tick()) + e1_report.HEADER, parts | e1_report.sections(e1_data.measured(found, e1_data.OF_CHIP), e1.MEASURED))
 
     def averages_by_tick(self):
         """Reductions of the section "units", from its CSV; none if it was not run."""
@@ -83,7 +83,7 @@ class E1(Experiment, name="e1", help="PCFQ against two WFQ schedulers, Tables I 
         if not os.path.exists(path):
             return ""
         with open(path, encoding="utf-8") as f:
-            return e1_units_report.averages_by_tick(e1_units.read(f.read()))
+            return e1_units.averages_by_tick(e1_units.read(f.read()))
 
     def rows(self, file, made):
         """Rows of a CSV of e1_setups_data: `made` replaces the existing ones of its set-ups."""
@@ -117,16 +117,16 @@ class E1(Experiment, name="e1", help="PCFQ against two WFQ schedulers, Tables I 
                 setup = e1_line.shown(packets).setup()
                 found += self.of_chip(name, setup, packets, seeds, list(e1.CHIP))
             elif not self.has_chip(name, packets, seeds):
-                self.rows(e1_setups_data.CHIP, self.of_chip(name, setup, packets, seeds))
-            found += e1_setups_data.rows(e1_setups_data.OF_MODEL, e1_model.measure(self, packets, seeds, {name: setup}), seeds, packets)
+                self.rows(e1_data.CHIP, self.of_chip(name, setup, packets, seeds))
+            found += e1_data.rows(e1_data.OF_MODEL, e1_model.measure(self, packets, seeds, {name: setup}), seeds, packets)
         return found
 
     def of_chip(self, name, setup, packets, seeds, names=None):
-        return e1_setups_data.rows(e1_setups_data.OF_CHIP, self.measure(packets, seeds, {name: setup}, names), seeds, packets)
+        return e1_data.rows(e1_data.OF_CHIP, self.measure(packets, seeds, {name: setup}, names), seeds, packets)
 
     def has_chip(self, name, packets, seeds):
         """Whether the CSV of set-ups has exactly these packets and seeds of one."""
-        return ({(int(key["packets"]), int(key["seed"])) for key, _ in self.rows(e1_setups_data.CHIP, []) if key["setup"] == name}
+        return ({(int(key["packets"]), int(key["seed"])) for key, _ in self.rows(e1_data.CHIP, []) if key["setup"] == name}
                 == {(packets, seed) for seed in seeds})
 
     def literal(self):
@@ -141,24 +141,24 @@ class E1(Experiment, name="e1", help="PCFQ against two WFQ schedulers, Tables I 
         data = self.data(f"data/{e1_units.DATA}", lambda: e1_units.data(e1_units.measure(self, seeds, packets)))
         over_time = self.data(f"data/{e1_units.TIMELINE}", lambda: e1_units.timeline_data(e1_units.timelines(self, packets)))
         timelines = e1_units.read_timelines(over_time)
-        picture = self.pictures({"over-time": e1_units_report.plot(timelines)})["over-time"]
-        return e1_units_report.section(e1_units.read(data), timelines, picture)
+        picture = self.pictures({"over-time": e1_units.plot(timelines)})["over-time"]
+        return e1_units.section(e1_units.read(data), timelines, picture)
 
     def line_rate(self):
         """Runs the selected cells, writes their page and data; returns the report's section."""
         cells, seeds = e1_line.grid(self.given.packets and [self.given.packets]), e1_line.SEEDS[:self.given.seeds or 10]
-        file, of_runs = f"data/{e1_line_data.FILE}", f"data/{e1_line_data.RUNS}"
-        runs = e1_line_data.read_runs(self.path_beside(of_runs), len(seeds))
+        file, of_runs = f"data/{e1_line_report.FILE}", f"data/{e1_line_report.RUNS}"
+        runs = e1_line_report.read_runs(self.path_beside(of_runs), len(seeds))
         if not self.given.from_data:
             chosen = e1_line.matching(cells, self.given.cell)
             print(f"{LINE}: {len(chosen)} cells, {e1_line_report.how_long(chosen, seeds)} of one processor in all", file=sys.stderr)
             e1_line.run(self, chosen, seeds)
-            runs = e1_line_data.in_order(runs | e1_line.finished(self, cells, seeds), cells)
-            self.write_beside(of_runs, e1_line_data.runs_text(runs))
-        found = {cell: e1_line_data.line_outcome(of) for cell, of in runs.items()}
+            runs = e1_line_report.in_order(runs | e1_line.finished(self, cells, seeds), cells)
+            self.write_beside(of_runs, e1_line_report.runs_text(runs))
+        found = {cell: e1_line_report.line_outcome(of) for cell, of in runs.items()}
         if self.given.report != "-":
-            kept = e1_line_data.in_order(e1_line_data.read(self.path_beside(file), len(seeds)) | found, cells)
-            self.write_beside(file, e1_line_data.text(kept))
+            kept = e1_line_report.in_order(e1_line_report.read(self.path_beside(file), len(seeds)) | found, cells)
+            self.write_beside(file, e1_line_report.text(kept))
             found = {cell: of for cell, of in kept.items() if cell in cells}
             self.write_page(self.path_beside(f"data/{e1_line_report.PAGE}"), e1_line_report.page(found, cells, seeds, runs))
         picture = self.pictures({LINE: e1_line_report.plot(found)})[LINE] if found else None

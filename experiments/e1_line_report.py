@@ -1,16 +1,23 @@
 """Results of the grid of "line-rate", beside the paper's Table II."""
+import csv
+import dataclasses
+import io
 import math
+import os
 
-from . import e1, e1_line, e1_line_data, figures
-from .e1_outcome import MEASURES
-from .e1_report import delays, reductions, table, verdict, with_interval
+from . import e1, e1_line, figures, whole_results
+from .e1_outcome import MEASURES, Outcome, outcome
+from .e1_report import average, delays, reductions, verdict
+from .page import table, with_interval
 
 CPU_SECONDS = {5000: 0.6, 20000: 1.5, 100000: 7}  # per run, on a processor of 2023; only for estimates shown to users
 NAMED = {"mean": "average", "max": "maximum", "std": "deviation"}
 NEAREST = 5  # cells shown
 UNITS = "units"  # the set-up that repeats one of them
 PAGE = "e1-line-rate.md"
-DATA = e1_line_data.FILE
+FILE, RUNS = "e1-line-rate.csv", "e1-line-rate-runs.csv"
+KEY = ["processors", "ahead", "weights", "packets", "seeds", "category"]
+KEY_OF_RUN = ("system", "seed")
 
 
 def how_long(cells, seeds):
@@ -174,7 +181,7 @@ def command(cells, found, seeds):
 
 def of_runs(found, runs, folder=""):
     """Sentences: cells whose runs are kept, and the others."""
-    name, kept = e1_line_data.RUNS, sum(cell in runs for cell in found)
+    name, kept = RUNS, sum(cell in runs for cell in found)
     text = f"[{name}]({folder}{name}) has the runs of {kept} of {len(found)} cells, with their seeds and digests. " if kept else ""
     absent = f"Runs, seeds and digests of {len(found) - kept} cells are absent: their campaign kept means and intervals."
     return (text + absent * (kept < len(found))).rstrip()
@@ -191,7 +198,7 @@ Parameters that the paper does not print form a grid, decided before the first r
 {', '.join(map(str, e1_line.AHEAD))} packets handed out ahead of the processors ("ring": the whole of SR-2); {', '.join(f'{p:,}' for p in e1_line.PACKETS)}
 packets; weights by demand or equal. Seeds {seeds[0]} to {seeds[-1]}, used nowhere else. **The results of two cells by demand were known from
 trials before the grid was decided, 0.85 with 4 ahead and ticks with 1 ahead; so no cell is a prediction, and the grid counts as a whole.**
-[{PAGE}](data/{PAGE}) has every cell, [{DATA}](data/{DATA}) every category of every cell."""
+[{PAGE}](data/{PAGE}) has every cell, [{FILE}](data/{FILE}) every category of every cell."""
 
 
 def section(found, cells, seeds, runs, picture):
@@ -239,7 +246,7 @@ def page(found, cells, seeds, runs):
 
 Reductions by PCFQ in per cent with 95 % confidence intervals over {len(seeds)} seeds, in italics if wider than the value; idle time of the link from the first
 arrival to the last departure; packets inside at the end of each quarter of a run; average delays over the paper's
-("level"). [e1.md](../e1.md) describes the cells, [{DATA}]({DATA}) has the delays and deviations. Written
+("level"). [e1.md](../e1.md) describes the cells, [{FILE}]({FILE}) has the delays and deviations. Written
 by `tools/experiments e1 --setup line-rate` from that file; cells that it does not run again are unchanged.
 {of_runs(found, runs)}
 
@@ -261,3 +268,91 @@ def beside(by_system):
     idle = ", ".join(f"{s.upper()} {by_system[s][0]['idle_ms']:.2f} ms" for s in e1.SYSTEMS)
     lines.append(f"The link was idle for: {idle} (the backlog, and so everybody's delay, is what it could have sent then).")
     return "\n".join(lines) + "\n"
+
+
+@dataclasses.dataclass
+class LineOutcome(Outcome):
+    idle_us: dict  # {system: text}: idle time of the link
+    inside: dict   # {system: text}: packets inside at the end of each quarter
+
+
+def line_outcome(by_system):
+    """From {system: [result of each seed]}."""
+    idle = {s: f"{1000 * average(runs, lambda r: r['idle_ms']):.0f}" for s, runs in by_system.items()}
+    inside = {s: " ".join(f"{average(runs, lambda r, k=k: r['inside'][k]):.0f}" for k in range(e1_line.QUARTERS))
+              for s, runs in by_system.items()}
+    return LineOutcome(**vars(outcome(by_system)), idle_us=idle, inside=inside)
+
+
+def runs_text(found):
+    """CSV with a line per run, from {cell: {system: [result of each seed]}}."""
+    return whole_results.text([
+        (dataclasses.asdict(cell) | {name: run[name] for name in KEY_OF_RUN}, whole_results.rounded(
+            {name: value for name, value in run.items() if name not in ("cell", *KEY_OF_RUN)}))
+        for cell, of in found.items() for runs in of.values() for run in runs])
+
+
+def read_runs(path, seeds):
+    """`found` of runs_text from the file, for cells with that number of seeds."""
+    if not os.path.exists(path):
+        return {}
+    found = {}
+    with open(path, encoding="utf-8") as f:
+        for key, run in whole_results.read(f.read()):
+            cell = cell_of(key)
+            found.setdefault(cell, {}).setdefault(key["system"], []).append(run | {"system": key["system"], "seed": int(key["seed"])})
+    return {cell: of for cell, of in found.items() if all(len(runs) == seeds for runs in of.values())}
+
+
+def cell_of(row):
+    ahead = row["ahead"] if row["ahead"] == "ring" else int(row["ahead"])
+    return e1_line.Cell(row["processors"], ahead, row["weights"], int(row["packets"]))
+
+
+def header():
+    pairs = [f"{name}{part}" for name in [f"{s}_{m}_ms" for s in e1.SYSTEMS for m in MEASURES] +
+             [f"reduction_{m}" for m in MEASURES] for part in ("", "_ci")]
+    return KEY + pairs + [f"{s}_{what}" for s in e1.SYSTEMS for what in ("link_idle_us", "inside_mean_at_quarters")]
+
+
+def text(found):
+    """Delays in ms, reductions in per cent, each with the half width of its interval."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(header())
+    for cell, of in found.items():
+        for c in of.categories():
+            row = [cell.processors, cell.ahead, cell.weights, cell.packets, of.seeds, c]
+            row += [f"{x:.5f}" for s in e1.SYSTEMS for m in MEASURES for x in of.delays[s, c, m]]
+            row += [f"{x:.3f}" for m in MEASURES for x in of.reductions[c, m]]
+            writer.writerow(row + [x for s in e1.SYSTEMS for x in (of.idle_us[s], of.inside[s])])
+    return out.getvalue()
+
+
+def pair(row, name):
+    return float(row[name]), float(row[name + "_ci"])
+
+
+def read(path, seeds):
+    """{cell: outcome} from the file, for cells with that number of seeds."""
+    if not os.path.exists(path):
+        return {}
+    with open(path, newline="", encoding="utf-8") as f:
+        rows = list(csv.DictReader(f))
+    found = {}
+    for row in rows:
+        if row.keys() != set(header()):
+            raise ValueError(f"{path} has other columns than this writes; remove it, or run the cells that it holds again")
+        if int(row["seeds"]) != seeds:
+            continue
+        of = found.setdefault(cell_of(row), LineOutcome(seeds, {}, {}, {}, {}))
+        for s in e1.SYSTEMS:
+            of.delays |= {(s, row["category"], m): pair(row, f"{s}_{m}_ms") for m in MEASURES}
+            of.idle_us[s], of.inside[s] = row[f"{s}_link_idle_us"], row[f"{s}_inside_mean_at_quarters"]
+        of.reductions |= {(row["category"], m): pair(row, f"reduction_{m}") for m in MEASURES}
+    return found
+
+
+def in_order(found, cells):
+    """In the order of the grid; cells of other lengths follow."""
+    return {cell: found[cell] for cell in [*cells, *found] if cell in found}

@@ -5,6 +5,7 @@ import itertools
 
 from . import e1, e1_data, e1_report
 from .e1_outcome import MEASURES, outcome
+from .page import table
 
 NAME = "literal"
 SEEDS = range(9501, 9506)
@@ -63,7 +64,7 @@ def combinations(measured):
         found = outcome(of)
         gains = [found.reductions[c, "mean"][0] for c in e1.CATEGORIES]
         rows.append(row + [extent(gains, 1)])
-    return e1_report.table(["weights", "contexts", "ahead", "PCFQ: averages", "maximum", "deviation, largest", "WFQ: averages", "maximum",
+    return table(["weights", "contexts", "ahead", "PCFQ: averages", "maximum", "deviation, largest", "WFQ: averages", "maximum",
                             "deviation, largest", "averages lower by, %"], rows)
 
 

@@ -1,33 +1,9 @@
 """Pages of experiment E1: measurements beside the paper's figures."""
 import math
 
-from . import e1, e1_model, e1_setups_data
+from . import e1, e1_data, e1_model
 from .e1_outcome import ALL, MEASURES, all_packets, of_category, outcome
-
-
-def table(header, rows):
-    lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
-    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows]) + "\n"
-
-
-def with_interval(mean, half, digits=1):
-    """The text of a value with its interval, in italics if that is wider."""
-    text = f"{mean:.{digits}f} ± {half:.{digits}f}"
-    return f"*{text}*" if float(f"{half:.{digits}f}") > abs(float(f"{mean:.{digits}f}")) else text
-
-
-OPENING = ("Question", "Answer", "Ours, the paper's", "How sure", "Not as in the paper")
-
-
-def opening(title, *texts):
-    """A page's title, and the lines of OPENING that begin each page."""
-    return f"# {title}\n\n" + "".join(f"- **{name}:** {text}\n" for name, text in zip(OPENING, texts, strict=True))
-
-
-def certain(mean, half, digits=1, unit=" %"):
-    """The text of a value with its interval, unless that is wider."""
-    text = with_interval(mean, half, digits)
-    return "not distinguishable" if text.startswith("*") else text + unit
+from .page import certain, opening, table, with_interval
 
 
 def describe(setup):
@@ -170,7 +146,7 @@ def sections(measured, setups):
     for name, by_system in measured.items():
         found = outcome(by_system)
         parts = [f"{extent(by_system['wfq'])} under each system. {describe(setups[name])}. "
-                 f"[{e1_setups_data.CHIP}](data/{e1_setups_data.CHIP}) has every run.\n\n" + books(by_system), delays(found),
+                 f"[{e1_data.CHIP}](data/{e1_data.CHIP}) has every run.\n\n" + books(by_system), delays(found),
                  "Reduction by PCFQ:\n\n" + reductions(found), "Beyond the confidence interval:\n\n" + verdict(found)]
         if e1.PACED in by_system:
             paced = outcome({"pcfq": by_system[e1.PACED], "wfq": by_system["wfq"]})

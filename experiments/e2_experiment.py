@@ -1,5 +1,5 @@
 """Experiment E2 on the command line: its set-ups, and the accuracy of predicted times."""
-from . import e2, e2_alpha, e2_alpha_report, e2_data, e2_poisson, e2_report, e2_two
+from . import e2, e2_alpha, e2_data, e2_poisson, e2_report, e2_two
 from .experiment import SEEDS, Experiment, add_from_data, add_packets, add_seeds, add_setups
 
 
@@ -74,4 +74,4 @@ class E2(Experiment, name="e2", help="the same on thirty flows"):
         packets, seeds = self.given.packets or e2_alpha.PACKETS, e2_alpha.SEEDS[:self.given.seeds or len(e2_alpha.SEEDS)]
         data = self.data(f"data/{e2_alpha.DATA}", lambda: e2_alpha.data(e2_alpha.measure(self, packets, seeds), packets, seeds))
         found, packets = e2_alpha.read(data)
-        return e2_alpha_report.page(found, packets, self.pictures({"": e2_alpha_report.plot(found)})[""])
+        return e2_alpha.page(found, packets, self.pictures({"": e2_alpha.plot(found)})[""])

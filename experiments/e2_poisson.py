@@ -4,8 +4,7 @@ import io
 
 from . import e2, runs
 from .intervals import mean_and_half_width
-from .e1_report import certain, opening, table, with_interval
-from .e6_report import verdict
+from .page import certain, opening, table, verdict, with_interval
 
 SEEDS = range(31, 41)
 SETUP = e2.SETUPS["poisson"]

@@ -5,8 +5,8 @@ import statistics
 
 from tools_lib import systems
 from . import e2, e2_data, e2_two, figures
-from .e1_report import certain, opening, table, with_interval
 from .intervals import mean_and_half_width
+from .page import certain, opening, table, with_interval
 
 NAMES = {"pcfq": "PCFQ", "paced": "PCFQ, V paced", "wfq": "WFQ"}
 

@@ -2,9 +2,9 @@
 import functools
 
 from . import e3, e3_data, figures
-from .e1_report import opening
 from .e3_data import OVER, SEEN, SETTLED_S
 from .experiment import Experiment, add_from_data, whole
+from .page import opening
 
 
 def title(case):

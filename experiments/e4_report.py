@@ -2,8 +2,8 @@
 from .intervals import mean_and_half_width
 
 from . import e4
-from .e1_report import opening, table
 from .experiment import Experiment, add_from_data, add_packets
+from .page import opening, table
 
 # Table 1 of the paper, ms: the chip; the host without load, with disk I/O, with zip, with both
 PAPER = {"max": {100: (0.856, 43.511, 200.008, 364.494, 123.908), 400: (20.390, 56.459, 829.084, 49.370, 662.014)},

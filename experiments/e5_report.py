@@ -2,8 +2,8 @@
 import os
 
 from . import e5, e5_host
-from .e1_report import opening, table
 from .experiment import Experiment, add_from_data, add_packets
+from .page import opening, table
 
 HOST_PACKETS = 5000
 PAPER_PERCENT = (11, 12)

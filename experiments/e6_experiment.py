@@ -1,5 +1,5 @@
 """Experiment E6 on the command line: the paper's switch, with speedup, TCP, line cards on chips."""
-from . import e6, e6_chips, e6_chips_report, e6_pays, e6_pays_report, e6_pays_tcp, e6_pays_tcp_report, e6_report, e6_speedup, e6_speedup_report, e6_tcp, e6_tcp_report
+from . import e6, e6_chips, e6_pays, e6_pays_tcp, e6_report, e6_speedup, e6_tcp
 from .experiment import SEEDS, Experiment, add_from_data, add_seeds, whole
 
 MADE_OF = {"paper": [e6.FABRIC], "speedup": [e6.FABRIC], "pays": [e6.FABRIC], "pays-tcp": [e6_tcp.FLOWS], "tcp": [e6_tcp.FLOWS, e6_tcp.ENDLESS],
@@ -35,8 +35,8 @@ class E6(Experiment, name="e6", help="a switch fabric: Table 1, waiting times, s
         if self.given.setup == "speedup":
             return self.speedup()
         if self.given.setup in ("pays", "pays-tcp"):
-            return self.pays(*((e6_pays, e6_pays_report) if self.given.setup == "pays" else (e6_pays_tcp, e6_pays_tcp_report)))
-        made, page = (e6_tcp, e6_tcp_report) if self.given.setup == "tcp" else (e6, e6_report)
+            return self.pays(e6_pays if self.given.setup == "pays" else e6_pays_tcp)
+        made, page = (e6_tcp, e6_tcp) if self.given.setup == "tcp" else (e6, e6_report)
         file = f"data/{self.stem()}.csv"
         measured, slots, seeds = e6.read(self.data(file, lambda: e6.data(made.measure(self, slots, SEEDS[:seeds]), slots, SEEDS[:seeds])), made.Run)
         shown = page.Measured(measured)
@@ -46,17 +46,17 @@ class E6(Experiment, name="e6", help="a switch fabric: Table 1, waiting times, s
         slots, seeds = self.given.slots or e6_speedup.SLOTS, e6_speedup.SEEDS[:self.given.seeds]
         data = self.data(f"data/{e6_speedup.DATA}", lambda: e6_speedup.data(e6_speedup.measure(self, slots, seeds), slots, seeds))
         measured, slots, seeds = e6_speedup.read(data)
-        shown = e6_speedup_report.Measured(measured)
-        plots = self.pictures(e6_speedup_report.plots(shown))
-        return e6_speedup_report.report(shown, slots, seeds, list(plots.values()))
+        shown = e6_speedup.Measured(measured)
+        plots = self.pictures(e6_speedup.plots(shown))
+        return e6_speedup.report(shown, slots, seeds, list(plots.values()))
 
-    def pays(self, made, page):
+    def pays(self, made):
         slots, seeds = self.given.slots or made.SLOTS, made.SEEDS[:self.given.seeds]
         data = self.data(f"data/{made.DATA}", lambda: made.data(made.measure(self, slots, seeds), slots, seeds))
         measured, slots, seeds = made.read(data)
-        return page.report(measured, slots, seeds, self.pictures({"": page.plot(measured)})[""])
+        return made.report(measured, slots, seeds, self.pictures({"": made.plot(measured)})[""])
 
     def chips(self):
         slots = self.given.slots or e6_chips.SLOTS
         data = self.data(f"data/{e6_chips.DATA}", lambda: e6_chips.data(e6_chips.measure(self, slots), slots))
-        return e6_chips_report.report(*e6_chips.read(data))
+        return e6_chips.report(*e6_chips.read(data))

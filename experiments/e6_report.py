@@ -1,7 +1,7 @@
 """The page of experiment E6: measurements beside the paper's statements."""
 from . import e6, figures
-from .e1_report import opening, table
 from .intervals import mean_and_half_width
+from .page import opening, shown, table, verdict
 
 NAMES = {"islip": "4-iSLIP, cells", "packet-islip": "4-iSLIP, packets", "msm": "MSM, cells", "packet-msm": "MSM, packets",
          "mwm-ql": "MWM-QL, cells", "packet-mwm-ql": "MWM-QL, packets", "mwm-ca": "MWM-CA, cells",
@@ -38,15 +38,6 @@ class Measured:
         """The maximum over all loads and seeds."""
         return max(value(stats) for run, results in self.by_run.items() for stats in results
                    if run.scheduler == scheduler and all(getattr(run, k) == v for k, v in more.items()))
-
-
-def shown(pair, digits=2):
-    mean, half = pair
-    return f"{mean:.{digits}f}" + (f" ± {half:.{digits}f}" if half else "")
-
-
-def verdict(good):
-    return "confirmed" if good else "**not confirmed**"
 
 
 # ---- Tables

@@ -1,7 +1,7 @@
 """Experiment E7 on the command line: the paper's cases, delays in forwarding, limits."""
 import pathlib
 
-from . import e7, e7_data, e7_late, e7_late_report, e7_limits, e7_limits_report, e7_report
+from . import e7, e7_data, e7_late, e7_late_report, e7_limits, e7_report
 from .experiment import SEEDS, Experiment, add_from_data, add_seeds, whole
 
 
@@ -50,7 +50,7 @@ class E7(Experiment, name="e7", help="routers with time-driven priority, and FIF
 
     def main(self):
         if self.given.part == "limits":
-            return e7_limits_report.report(self.limits(e7_limits))
+            return e7_limits.report(self.limits(e7_limits))
         if self.given.part == "late":
             measured = self.limits(e7_late)
             with open(self.path_beside(f"data/{e7_limits.DATA}"), encoding="utf-8") as f:

@@ -1,9 +1,8 @@
 """The page on how late a router with time-driven priority may be."""
 from . import e7_late, e7_limits, figures
-from .e1_report import opening, table
-from .e6_report import verdict
 from .e7_late import OFFSETS_US, TF_US, frame_us
-from .e7_limits_report import SAME_MS, largest, lost_percent
+from .e7_limits import SAME_MS, largest, lost_percent
+from .page import opening, table, verdict
 
 STEP_US = OFFSETS_US[1] - OFFSETS_US[0]
 P_US = (2, 15)  # predicted

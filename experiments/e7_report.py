@@ -1,6 +1,6 @@
 """The page and the plots of E7."""
 from . import e7, e7_data, figures
-from .e1_report import opening
+from .page import opening
 
 PAPER = {  # jitter, ms: scenario 1 FIFO, TDP, scenario 2 FIFO, TDP (Tables I and II)
     "f1234": (3.10, 0.18, 3.58, 0.15), "f123": (1.97, 0.32, 4.54, 0.46), "f234": (2.27, 0.34, 4.05, 0.40),

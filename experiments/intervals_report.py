@@ -2,9 +2,8 @@
 import csv
 
 from .intervals import mean_and_half_width, of_next_run
-from .e1_report import opening, table
-from .e6_report import verdict
 from .experiment import Experiment, add_from_data
+from .page import opening, table, verdict
 
 NEXT_SHARE = 0.9  # of runs that lie within the interval of one more run
 # {text: (CSV, columns that name a cell, columns of its figures)}

@@ -1,9 +1,8 @@
 """The page on the pace of virtual time."""
 from . import figures, pace
-from .e1_report import opening, table
-from .e6_report import verdict
 from .experiment import Experiment, add_from_data
 from .pace import ALONE_MS, CONTROLS, MODEL_RESOURCES, PACES, QUARTERS, RHO_LINKS
+from .page import opening, table, verdict
 
 NEAR = 0.05    # of a prediction, and
 PACKETS = 20   # packets' times: a silence up to it is none

@@ -8,19 +8,18 @@ import math
 import statistics
 import sys
 
-from . import e1, regime, whole_results
+from . import e1, figures, regime, whole_results
 from .e1_line_report import span, whole
-from .e1_report import opening, table
 from .experiment import Experiment, add_from_data, add_packets, from_row, whole as whole_number
+from .page import opening, table
 from .regime_numbers import MEASURES, WEIGHTS, level, of_arrivals, outcome, pairs
-from .regime_plots import DIFFERENCE, IMAGES, difference_plot, heat_maps
 
 NAMED = {"poisson": "Poisson", "onoff": "on-off", "slower": "back to back, received 1 % slower",
          "line-rate": "back to back, line rate", "faster": "back to back, received 0.5 % faster"}
 DATA, RUNS = "regime.csv", "data/regime-runs.csv"
 WAITS = {"processors_ms": "wait for processors", "link_ms": "wait for the link"}
-# Seconds on a processor of 2023 for 10,000 packets: of the model for all cells of one stream, of the chip for a run.
-# Only for estimates shown to users.
+# Seconds on a processor of 2023 for 10,000 packets: of the model for all cells of one stream, of
+# the chip for a run. Only for estimates shown to users.
 CPU_SECONDS = {"model": 0.75, "chip": 0.9}
 
 
@@ -30,8 +29,8 @@ def how_long(part, runs, packets):
 
 
 def by_kind(found, name, said):
-    """A row for each kind of arrivals and weights, a column for packets handed out ahead: said(outcomes of the cells).
-    """
+    """A row for each kind of arrivals and weights, a column for packets handed out ahead:
+    said(outcomes of the cells)."""
     rows = []
     for arrivals, weights in itertools.product(regime.ARRIVALS, regime.WEIGHTS):
         row = [NAMED[arrivals], WEIGHTS[weights]]
@@ -71,7 +70,8 @@ def medians(outcomes):
 
 
 def decides(found):
-    """The coarse grid with one rule changed at a time, in the model: median of the cells' mean reduction."""
+    """The coarse grid with one rule changed at a time, in the model: median of the cells' mean
+    reduction."""
     rows = []
     changed = {cell: {seed: of for seed, of in by_seed.items() if of.keys() > set(e1.SYSTEMS)} for cell, by_seed in found.items()}
     for arrivals, weights in itertools.product(regime.ARRIVALS, regime.WEIGHTS):
@@ -120,7 +120,8 @@ def differences(found, chip):
 
 
 def levels(found, chip):
-    """Delays in the model relative to those on the chip, in per cent, for each category of each cell."""
+    """Delays in the model relative to those on the chip, in per cent, for each category of each
+    cell."""
     rows = []
     for name in MEASURES:
         for system in e1.SYSTEMS:
@@ -204,7 +205,8 @@ def done(sources, wanted):
 
 
 def rest(sources, wanted, packets):
-    """Remaining work. A run of the model covers all cells of a stream, one of the chip one system."""
+    """Remaining work. A run of the model covers all cells of a stream, one of the chip one
+    system."""
     cells_of_run = {"model": len(regime.cells(regime.traffics()[0])), "chip": 1 / len(e1.SYSTEMS)}
     missing = {source: round((wanted[source][1] - sum(map(len, found.values()))) / cells_of_run[source])
                for source, found in sources.items()}
@@ -398,3 +400,56 @@ class Regime(Experiment, name="regime", help="where PCFQ wins: maps over loads, 
         grid = regime.chip_cells(fine=True)
         wanted = {"model": (len(grid), len(grid) * len(seeds)), "chip": (len(chip_cells), self.chip_runs(chip_cells))}
         return page(sources, wanted, given.packets)
+
+
+IMAGES = {("mean", "worst"): "average-worst", ("mean", "mean"): "average-mean",
+          ("max", "worst"): "maximum-worst", ("max", "mean"): "maximum-mean"}
+DIFFERENCE = "chip"
+CLIP = {"mean": 50, "max": 100}  # per cent, ends of the axes of DIFFERENCE
+
+
+def panel(found, chip, kind, ahead, weights, value):
+    """A map of one kind of arrivals."""
+    _, arrivals, y_title, y_values = kind
+    rows = []
+    for cell, by_seed in of_arrivals(found, arrivals, weights, ahead).items():
+        number, certain = value(by_seed)
+        rows.append({"processor": level(cell.traffic.cpu), "link": level(cell.traffic.link), "value": number, "certain": certain,
+                     "second": value(chip[cell])[0] if cell in chip else None})
+    return figures.cells(f"{ahead} ahead", figures.names("processor", "processor load", map(level, regime.CPU)),
+                         figures.names("link", y_title, map(level, sorted(y_values, reverse=True))), rows,
+                         "per cent; above 0: PCFQ is better")
+
+
+def heat_maps(found, chip, name, which):
+    def value(by_seed):
+        of = outcome(by_seed, name)
+        if which == "worst":
+            return of.of[of.worst][0], of.wins() or of.loses()
+        return of.mean[0], abs(of.mean[0]) > of.mean[1]
+
+    kinds = [("Poisson", ["poisson"], "link load", regime.LINK), ("On-off", ["onoff"], "link load", regime.LINK),
+             ("Back to back", list(regime.PACES), "rx / tx", regime.PACES.values())]
+    what = "worst of five categories" if which == "worst" else "mean of five categories"
+    return figures.figure({f"{kind[0]}, weights {WEIGHTS[weights]}": [panel(found, chip, kind, ahead, weights, value) for ahead in regime.AHEAD]
+                           for weights in regime.WEIGHTS for kind in kinds},
+                          title=f"Reduction of the {MEASURES[name]} delay by PCFQ against two WFQ: {what}",
+                          subtitle=f"{figures.UNDECIDED}; a circle: the chip; no colour: not run")
+
+
+def difference_plot(found, chip):
+    """The model's reductions over the chip's, one mark per cell and category; averages, then
+    maxima."""
+    kinds = {name: "back to back" if name in regime.PACES else "Poisson, on-off" for name in ("poisson", "onoff", *regime.PACES)}
+
+    def panel_of(name):
+        most = CLIP[name]
+        rows = [{"chip": max(-most, min(most, x)), "model": max(-most, min(most, y)), "arrivals": kinds[cell.traffic.arrivals]}
+                for cell, _, x, y in pairs(found, chip, name)]
+        ends = [{"chip": end, "model": end} for end in (-most, most)]
+        return figures.panel(f"Reduction of the {MEASURES[name]}, %", figures.numbers("chip", "on the chip", -most, most, nice=False),
+                             figures.numbers("model", "in the model", -most, most, nice=False), [
+            figures.layer(("circle", {"size": 9}), rows, color=figures.names("arrivals", None, ["Poisson, on-off", "back to back"])),
+            figures.layer(("line", {"color": "#595959", "strokeDash": [6, 4]}), ends)], 330, 330)
+    return figures.figure([panel_of(name) for name in MEASURES], 2, "The model against the chip",
+                          "a mark for each category of each cell; beyond an axis: at its end")

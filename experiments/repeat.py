@@ -10,7 +10,7 @@ import typing
 
 from tools_lib import systems
 from .intervals import mean_and_half_width, of_next_run
-from . import compare, e1, e1_data, e1_line, e1_literal, e1_model, e1_setups_data, e1_units, e2, e2_alpha, e2_poisson, e4, runs
+from . import compare, e1, e1_data, e1_line, e1_literal, e1_model, e1_units, e2, e2_alpha, e2_poisson, e4, runs
 from . import e6, e6_pays, e6_pays_tcp, e6_speedup, e6_tcp, e7_limits, regime, regime_report, whole_results
 from .experiment import Experiment, from_row, whole
 
@@ -105,9 +105,9 @@ def of_units(binaries, row, seed):
 def of_setups(binaries, row, seed):
     packets = int(row["packets"])
     setup = e1.MEASURED.get(row["setup"]) or e1_line.shown(packets).setup()
-    of = e1_run(binaries, setup, row, seed) if row["source"] == e1_setups_data.OF_CHIP else e1_model.run(
+    of = e1_run(binaries, setup, row, seed) if row["source"] == e1_data.OF_CHIP else e1_model.run(
         binaries, setup, seed, packets, [row["system"]])[row["system"]]
-    return whole_results.text(e1_setups_data.rows(row["source"], {row["setup"]: {row["system"]: [of]}}, [seed], packets))
+    return whole_results.text(e1_data.rows(row["source"], {row["setup"]: {row["system"]: [of]}}, [seed], packets))
 
 
 def of_poisson(binaries, row, seed):

@@ -1,8 +1,8 @@
 """Output of `tools/experiments sensitivity`: the part of docs/accuracy.md between its marks, and all figures as CSV."""
 from . import runs, sensitivity
 from .intervals import mean_and_half_width
-from .e1_report import table
 from .experiment import Experiment, add_from_data
+from .page import table
 from .sensitivity import FIGURES
 from .sweep import as_csv
 

@@ -46,7 +46,7 @@ def names(tree):
 
 
 def openings_missing():
-    from experiments.e1_report import OPENING
+    from experiments.page import OPENING
     for name in sorted(os.listdir(f"{ROOT}/docs/experiments")):
         if not name.endswith(".md") or name == "sweep.md":  # a guide
             continue

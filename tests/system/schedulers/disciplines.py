@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The schedulers of docs/schedulers.md against their models, packet by packet: every tag, virtual time,
-prediction and choice that the microcode made on random arrivals.
+"""The schedulers of docs/schedulers.md against their models, packet by packet: every tag, virtual
+time, prediction and choice that the microcode made on random arrivals.
 
   disciplines.py BIN_DIR [SCHEDULER...]
-  disciplines.py BIN_DIR --registered      each has a model, a system file, a page and a row in docs/schedulers.md
+  disciplines.py BIN_DIR --registered      prints the missing parts of each
 """
 import os
 import pathlib

@@ -12,7 +12,7 @@ import unittest
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 BIN = sys.argv.pop(1)
 sys.path.insert(0, ROOT)
-from experiments import e6_chips, e6_chips_report  # noqa: E402
+from experiments import e6_chips  # noqa: E402
 
 # A short packet to output 1 between the cells of a long one to output 2; a third has no last cell.
 SENT = """# ixp port log 1 port=1 dir=tx
@@ -64,8 +64,8 @@ class Logs(unittest.TestCase):
 
 class Experiment(unittest.TestCase):
     def test_one_rate(self):
-        text = e6_chips_report.report({1000: e6_chips.run_one(BIN, 1000, 600)}, 600)
-        for cards in e6_chips_report.CARDS.values():
+        text = e6_chips.report({1000: e6_chips.run_one(BIN, 1000, 600)}, 600)
+        for cards in e6_chips.CARDS.values():
             through = float(re.search(rf"\| 1000 \| P-SPF \| {cards} \| ([0-9.]+)", text)[1])
             self.assertGreater(through, 0.6)
             self.assertLess(through, 1)

@@ -14,7 +14,7 @@ import xml.etree.ElementTree
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 BIN = sys.argv.pop(1)
 sys.path.insert(0, ROOT)
-from experiments import e6_tcp, e6_tcp_report  # noqa: E402
+from experiments import e6_tcp  # noqa: E402
 
 
 def measured(changed):
@@ -30,16 +30,16 @@ def measured(changed):
                         "completion": [{key: value(f"size {k}", 1000) for key in ("mean", "percentile_50", "percentile_99",
                                                                                 "percentile_100")} for k in range(3)]},
                 "packets": {"short": {"waiting": {"mean": 1.0}}}, "order": {"left": {"TCP data": 9}, "late": []}}
-    return e6_tcp_report.Measured({run: [of(run, seed) for seed in (1, 2)] for run in e6_tcp.grid()})
+    return e6_tcp.Measured({run: [of(run, seed) for seed in (1, 2)] for run in e6_tcp.grid()})
 
 
 def refuted(changed):
-    return [row.split("|")[1].strip() for row in e6_tcp_report.statements(measured(changed)).splitlines() if "not confirmed" in row]
+    return [row.split("|")[1].strip() for row in e6_tcp.statements(measured(changed)).splitlines() if "not confirmed" in row]
 
 
 class Verdicts(unittest.TestCase):
     def test_what_is_better_everywhere_is_confirmed(self):
-        rows = e6_tcp_report.statements(measured(lambda run, what: 1)).splitlines()
+        rows = e6_tcp.statements(measured(lambda run, what: 1)).splitlines()
         self.assertEqual(len([row for row in rows if "confirmed" in row]), 2 + 5 * len(e6_tcp.PAIRS))
         self.assertEqual(refuted(lambda run, what: 1), [])
 
@@ -56,15 +56,15 @@ class Verdicts(unittest.TestCase):
         def late(behind):
             by_run = measured(lambda run, what: 1).by_run
             by_run[e6_tcp.ORDERS[0]][0]["order"]["late"] = [{"packets": "TCP data", "behind": behind, "late": 4}]
-            return e6_tcp_report.Measured(by_run)
-        self.assertIn("| 4 of 18 |", e6_tcp_report.table_of_order(late("TCP without data")))
-        self.assertNotIn("not confirmed", e6_tcp_report.statements(late("TCP without data")))
-        self.assertIn("not confirmed", e6_tcp_report.statements(late("TCP data")))
+            return e6_tcp.Measured(by_run)
+        self.assertIn("| 4 of 18 |", e6_tcp.table_of_order(late("TCP without data")))
+        self.assertNotIn("not confirmed", e6_tcp.statements(late("TCP without data")))
+        self.assertIn("not confirmed", e6_tcp.statements(late("TCP data")))
 
     def test_what_seeds_do_not_tell_apart_is_not(self):
         by_run = measured(lambda run, what: 1).by_run
         by_run[e6_tcp.Run("p-spf", 0.5)][1]["tcp"]["round_trip"]["mean"] *= 2
-        rows = e6_tcp_report.statements(e6_tcp_report.Measured(by_run)).splitlines()
+        rows = e6_tcp.statements(e6_tcp.Measured(by_run)).splitlines()
         self.assertEqual([row for row in rows if "not told apart at 0.5" in row], [row for row in rows if "not confirmed" in row])
         self.assertIn("not told apart at 0.5", "".join(rows))
 
