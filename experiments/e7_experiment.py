@@ -1,7 +1,7 @@
 """Experiment E7 on the command line: the paper's cases, delays in forwarding, limits."""
 import pathlib
 
-from . import e7, e7_data, e7_late, e7_late_report, e7_limits, e7_report
+from . import e7, e7_data, e7_late, e7_limits, e7_report
 from .experiment import SEEDS, Experiment, add_from_data, add_seeds, whole
 
 
@@ -55,7 +55,7 @@ class E7(Experiment, name="e7", help="routers with time-driven priority, and FIF
             measured = self.limits(e7_late)
             with open(self.path_beside(f"data/{e7_limits.DATA}"), encoding="utf-8") as f:
                 before = e7_limits.read(f.read())
-            return e7_late_report.report(measured, before, self.pictures({"": e7_late_report.plot(measured)})[""])
+            return e7_late.report(measured, before, self.pictures({"": e7_late.plot(measured)})[""])
         measured = e7_data.read_cases(self.data(f"data/{e7_data.CASES}", lambda: e7_data.cases(self.cases())))
         late = e7_data.read_delays(self.data(f"data/{e7_data.DELAYS}", lambda: e7_data.delays(self.delays())))
         shown = e7_data.read_shown(self.data(f"data/{e7_data.SHOWN}", lambda: e7_data.shown(self.shown())))
