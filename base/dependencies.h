@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -39,5 +40,10 @@ void depend_on_own_libraries();
 
 // Whether all recorded states are unchanged.
 bool unchanged(const Dependencies& dependencies);
+
+// The rule for make that mecc -MD writes: an output and the files it was made from.
+std::string make_rule(const std::string& target, const std::set<std::string>& files);
+// The files of such a rule.
+std::set<std::string> files_of_rule(std::string_view rule);
 
 } // namespace ixp

@@ -1,6 +1,6 @@
 #include "base/figure.h"
 
-#include "base/axis.h"
+#include "base/chart.h"
 #include "base/diagnostic.h"
 #include "base/files.h"
 

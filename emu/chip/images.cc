@@ -1,9 +1,9 @@
 #include "emu/chip/images.h"
 
 #include "base/child.h"
+#include "base/dependencies.h"
 #include "base/files.h"
 #include "base/inputs.h"
-#include "base/make_rule.h"
 #include "emu/chip/arm_program.h"
 #include "mecc/image/imports.h"
 

@@ -2,7 +2,6 @@
 
 #include "base/dependencies.h"
 #include "base/files.h"
-#include "base/make_rule.h"
 #include "base/replacement.h"
 #include "base/sarif.h"
 #include "mecc/driver/c_program.h"

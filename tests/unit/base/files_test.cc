@@ -1,7 +1,7 @@
+#include "base/dependencies.h"
 #include "base/diagnostic.h"
 #include "base/files.h"
 #include "base/folders.h"
-#include "base/make_rule.h"
 #include "base/replacement.h"
 #include "base/temporary.h"
 #include "tests/catch.h"
