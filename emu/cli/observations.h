@@ -3,7 +3,7 @@
 #pragma once
 
 #include "emu/record/event_window.h"
-#include "emu/record/frame_table.h"
+#include "emu/record/frame_end.h"
 #include "emu/record/journey.h"
 #include "emu/record/profile.h"
 #include "emu/record/timeline.h"

@@ -4,12 +4,35 @@
 #pragma once
 
 #include "emu/kernel/time.h"
-#include "emu/media/ratio.h"
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 
 namespace ixp {
+
+// Multiplication by a fraction in exact integers, without a 128-bit division if the values fit.
+class Ratio {
+public:
+  Ratio(uint64_t numerator, uint64_t denominator) {
+    const uint64_t g = std::gcd(numerator, denominator);
+    numerator_ = numerator / g;
+    denominator_ = denominator / g;
+  }
+  uint64_t floor(uint64_t x) const { return scaled(x, 0); }
+  uint64_t ceil(uint64_t x) const { return scaled(x, denominator_ - 1); }
+
+private:
+  uint64_t scaled(uint64_t x, uint64_t extra) const {
+    uint64_t product, sum;
+    if (!__builtin_mul_overflow(x, numerator_, &product) &&
+        !__builtin_add_overflow(product, extra, &sum))
+      return sum / denominator_;
+    const auto wide = static_cast<unsigned __int128>(x) * numerator_ + extra;
+    return static_cast<uint64_t>(wide / denominator_);
+  }
+  uint64_t numerator_, denominator_;
+};
 
 inline Tick to_ticks(uint64_t ns, uint64_t pll_mhz) {
   return static_cast<Tick>(static_cast<unsigned __int128>(ns) * pll_mhz / 1000);

@@ -2,8 +2,8 @@
 // access to other units.
 #pragma once
 
+#include "emu/media/line.h"
 #include "emu/media/msf.h"
-#include "emu/media/ratio.h"
 #include "emu/memory/data_bus.h"
 
 #include <algorithm>

@@ -8,7 +8,7 @@
 #include "emu/explain/accounts.h"
 #include "emu/explain/buffer_audit.h"
 #include "emu/explain/hazard_log.h"
-#include "emu/explain/tallies.h"
+#include "emu/explain/outcome.h"
 #include "emu/record/delay_meter.h"
 
 #include <optional>

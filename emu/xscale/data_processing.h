@@ -2,7 +2,6 @@
 #pragma once
 
 #include "emu/xscale/alu.h"
-#include "emu/xscale/shifter.h"
 #include "emu/xscale/status.h"
 
 namespace ixp::xscale {

@@ -1,8 +1,8 @@
 // Loads and stores of one or two registers in ARM state, SWP and PLD.
 #pragma once
 
+#include "emu/xscale/alu.h"
 #include "emu/xscale/execution.h"
-#include "emu/xscale/shifter.h"
 
 #include <bit>
 

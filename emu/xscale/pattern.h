@@ -66,8 +66,6 @@ template <size_t N> struct PatternText {
 
 // Encoding of a handler's instruction: Encoding<"...">::get<'n'>(word).
 template <PatternText P> struct Encoding {
-  static constexpr FixedBits kFixed = fixed_bits(P.view());
-
   template <char L> static constexpr bool kHas = field_pieces(P.view(), L)[0].width > 0;
 
   template <char L> static constexpr uint32_t get(uint32_t word) {

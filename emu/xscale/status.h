@@ -1,9 +1,9 @@
 // CPSR and SPSR: MRS, MSR, and the return from exceptions.
 #pragma once
 
+#include "emu/xscale/alu.h"
 #include "emu/xscale/execution.h"
 #include "emu/xscale/modes.h"
-#include "emu/xscale/shifter.h"
 
 namespace ixp::xscale {
 

@@ -1,4 +1,4 @@
-// Thumb instructions: the same operations with other operands. alu.h, shifter.h, load_store.h,
+// Thumb instructions: the same operations with other operands. alu.h, load_store.h,
 // block.h and branch.h contain the shared parts.
 #pragma once
 
@@ -7,7 +7,6 @@
 #include "emu/xscale/branch.h"
 #include "emu/xscale/condition.h"
 #include "emu/xscale/load_store.h"
-#include "emu/xscale/shifter.h"
 
 namespace ixp::xscale::thumb {
 
