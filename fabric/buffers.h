@@ -1,4 +1,4 @@
-// The input side: queues of packets whose cells wait for the crossbar.
+// Buffers on both sides of the crossbar. The input side: queues of packets whose cells wait for it.
 //
 // Long packets wait in virtual output queues, one for each pair of input and output, so that none
 // waits behind a packet for another output. The scheduler determines where short packets wait:
@@ -76,6 +76,44 @@ private:
   std::array<std::array<Ports, kMaxPorts>, 2> wanted_{}, asking_{};
   std::array<std::array<uint64_t, kMaxPorts>, 2> cells_{}; // indexed by class
   std::array<uint64_t, 2> total_{};
+};
+
+// The output side: reassembles cells into packets and sends packets on the line. Each output
+// reassembles by class and input. In cell mode cells of several inputs alternate; in packet mode
+// one long packet at a time is reassembled. Complete packets wait in two FIFOs. The line sends one
+// cell per slot and each packet without a break, short packets first.
+class Outputs {
+public:
+  Outputs(unsigned ports, PacketPool& pool);
+
+  void receive(unsigned output, const Cell& cell);
+  // Activity of a line in one slot.
+  struct Sent {
+    bool cell = false;
+    PacketId left = kNoPacket; // set with the packet's last cell
+  };
+  Sent send(unsigned output);
+
+  uint64_t cells() const { return cells_; } // received and not sent
+  uint64_t cells(unsigned output) const { return ports_[output].cells; }
+
+private:
+  struct Assembly {
+    PacketId packet = kNoPacket;
+    uint16_t cells = 0;
+  };
+  struct Port {
+    std::array<std::array<Assembly, kMaxPorts>, 2> assembly; // indexed by class and input
+    std::array<PacketQueue, 2> whole;                        // indexed by class
+    PacketId sending = kNoPacket;
+    uint16_t left = 0; // its cells still to send
+    uint64_t cells = 0;
+  };
+  bool begin(Port& port);
+
+  PacketPool& pool_;
+  std::vector<Port> ports_;
+  uint64_t cells_ = 0;
 };
 
 } // namespace ixp::fabric

@@ -14,7 +14,6 @@
 #include "fabric/config.h"
 #include "fabric/meter.h"
 #include "fabric/order.h"
-#include "fabric/outputs.h"
 #include "fabric/tcp_hosts.h"
 
 #include <memory>

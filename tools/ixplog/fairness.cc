@@ -1,6 +1,5 @@
 #include "tools/ixplog/fairness.h"
 
-#include "tools/ixplog/fairness_parts.h"
 
 #include <algorithm>
 #include <fmt/format.h>

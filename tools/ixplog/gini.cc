@@ -1,7 +1,7 @@
 // The Gini index of utilities against ideal GPS. Two fluid servers, one for the processor and one
 // for the link, get the same packets at the same times; each flow's ideal service is compared with
 // its actual service.
-#include "tools/ixplog/fairness_parts.h"
+#include "tools/ixplog/fairness.h"
 #include "tools/ixplog/fluid_gps.h"
 
 #include <algorithm>

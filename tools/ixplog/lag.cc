@@ -2,7 +2,7 @@
 // in the bounds (guarantee.h). The ideal serves continuously. A packet's service counts on the
 // processor when its transmission begins, and on the link from then to its end. So the lag is
 // maximal just before a packet of the flow begins, the lead just after that or when one ends.
-#include "tools/ixplog/fairness_parts.h"
+#include "tools/ixplog/fairness.h"
 #include "tools/ixplog/fluid_gps.h"
 
 #include <algorithm>

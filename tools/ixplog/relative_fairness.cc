@@ -1,7 +1,7 @@
 // The measured relative fairness bound. While both flows are backlogged, the maximum of |W_i - W_j|
 // over all intervals is the range of the difference of their services: one pass over the events of
 // the two.
-#include "tools/ixplog/fairness_parts.h"
+#include "tools/ixplog/fairness.h"
 #include "tools/ixplog/guarantee.h"
 
 #include <algorithm>

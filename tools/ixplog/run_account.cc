@@ -3,7 +3,7 @@
 #include "base/diagnostic.h"
 #include "base/files.h"
 #include "base/run_folder.h"
-#include "emu/record/frame_table.h"
+#include "emu/record/frame_end.h"
 #include "tools/ixplog/json_node.h"
 
 #include <array>

@@ -1,6 +1,5 @@
 // Queues at inputs and outputs by themselves.
 #include "fabric/buffers.h"
-#include "fabric/outputs.h"
 #include "tests/catch.h"
 
 using namespace ixp::fabric;

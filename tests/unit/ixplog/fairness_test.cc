@@ -1,6 +1,6 @@
 #include "tests/catch.h"
 #include "tests/unit/ixplog/flow_logs.h"
-#include "tools/ixplog/fairness_parts.h"
+#include "tools/ixplog/fairness.h"
 #include "tools/ixplog/fluid_gps.h"
 #include "tools/ixplog/guarantee.h"
 
