@@ -1,7 +1,6 @@
 // The sequence of the assembler's passes.
 #include "mecc/mc/assembler.h"
 
-#include "mecc/mc/allocate.h"
 #include "mecc/mc/defer.h"
 #include "mecc/mc/emit.h"
 #include "mecc/mc/flow.h"

@@ -7,7 +7,6 @@
 #include "mecc/mc/passes.h"
 
 #include "mecc/mc/flow.h"
-#include "mecc/mc/insert.h"
 #include "mecc/mc/liveness.h"
 
 #include <algorithm>

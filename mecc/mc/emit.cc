@@ -1,6 +1,6 @@
 #include "mecc/mc/emit.h"
 
-#include "mecc/mc/allocate.h"
+#include "mecc/mc/passes.h"
 
 #include <fmt/format.h>
 

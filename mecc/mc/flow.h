@@ -5,6 +5,7 @@
 #include "base/dataflow.h"
 #include "mecc/mc/ir.h"
 
+#include <functional>
 #include <ranges>
 
 namespace mecc::mc {
@@ -57,5 +58,16 @@ bool needs_predecessor(const Instr& i);
 
 // The instructions before which the condition codes are live.
 std::vector<bool> condition_codes_live(const Unit& unit, const Flow& flow);
+
+// Position for an instruction that prepares an operand of instruction `n`: at n or as little above
+// it as possible, outside defer slots, not between two instructions that belong together, and with
+// no branch target in between. `fits` may reject a position, `passes` an instruction between it and
+// n.
+std::optional<uint32_t> place_above(const Unit& unit, const Flow& flow, uint32_t n,
+                                    const std::function<bool(uint32_t place)>& fits,
+                                    const std::function<bool(const Instr&)>& passes);
+
+// Makes `i` instruction number `where`. Its labels and hints precede it.
+void insert(Unit& unit, uint32_t where, Instr i);
 
 } // namespace mecc::mc

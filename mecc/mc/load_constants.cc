@@ -8,7 +8,6 @@
 #include "mecc/mc/passes.h"
 
 #include "mecc/mc/flow.h"
-#include "mecc/mc/insert.h"
 
 #include <fmt/format.h>
 

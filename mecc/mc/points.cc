@@ -1,7 +1,6 @@
 // Emits prints and assertions of the source, after register allocation.
 #include "mecc/mc/passes.h"
 
-#include "mecc/mc/allocate.h"
 
 #include <algorithm>
 #include <fmt/format.h>

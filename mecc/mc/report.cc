@@ -1,7 +1,6 @@
 // Information about an assembled unit for users and debuggers.
 #include "mecc/mc/passes.h"
 
-#include "mecc/mc/allocate.h"
 
 #include <algorithm>
 #include <fmt/format.h>

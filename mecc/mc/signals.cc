@@ -1,7 +1,7 @@
 // Allocates signal numbers 1 to 15. Commands that complete with two signals get an even number and
 // the odd one above it. Every signal has its own number while there are enough; beyond that,
 // signals that are never in flight at the same time share one.
-#include "mecc/mc/allocate.h"
+#include "mecc/mc/passes.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 // numbers. Groups are allocated largest first, at a position where no member meets a register with
 // which it interferes. The two sides of a number are different storage, so registers live on
 // different sides share it.
-#include "mecc/mc/allocate.h"
+#include "mecc/mc/passes.h"
 
 #include <algorithm>
 #include <fmt/format.h>
