@@ -86,6 +86,18 @@ PulseInput read_pulse_input(TomlTable t) {
   return p;
 }
 
+// Errors in a change of the system have the location of the network file.
+SystemConfig changed_system(const std::string& path, const SourceLocation& where,
+                            std::vector<std::string> set, const SourceLocation& set_where) {
+  try {
+    return with_place(where, [&] { return read_system(path, std::move(set)); });
+  } catch (const InputError& e) {
+    const std::string& change = e.diagnostic().where.file;
+    if (!change.starts_with("--set ")) throw;
+    throw InputError(set_where, fmt::format("{}: {}", change, e.diagnostic().text));
+  }
+}
+
 ChipConfig read_chip(TomlTable t) {
   ChipConfig chip;
   chip.where = t.where();
@@ -94,6 +106,7 @@ ChipConfig read_chip(TomlTable t) {
   const TomlValue& system = t.need("system", "\"router.toml\"");
   const std::string path = toml_path(system, t.called("system"));
   std::vector<std::string> set = t.texts("set");
+  const SourceLocation set_where = t.where("set");
   const double ppm = t.number("ppm", 0, -1000, 1000);
   chip.ppm = static_cast<int64_t>(ppm < 0 ? ppm - 0.5 : ppm + 0.5);
   if (const TomlValue* v = t.find("restart_at_ms")) {
@@ -109,7 +122,7 @@ ChipConfig read_chip(TomlTable t) {
     throw InputError(
         system.where,
         fmt::format("system {} does not exist; paths are relative to the network file", path));
-  chip.system = with_place(system.where, [&] { return read_system(path, std::move(set)); });
+  chip.system = changed_system(path, system.where, std::move(set), set_where);
   return chip;
 }
 
