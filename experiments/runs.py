@@ -1,5 +1,7 @@
 """Many runs, each kept in a file of its own, so that an experiment goes on where it was interrupted."""
 import concurrent.futures
+import contextlib
+import fcntl
 import hashlib
 import json
 import os
@@ -59,10 +61,12 @@ class Runs:
         """Returns the saved result of this run."""
         def fail(why):
             raise RuntimeError(f"{self.path(name)}: {why}; remove the file, and the run is made again")
+        if not os.path.isfile(self.path(name)):
+            fail("is no file")
         with open(self.path(name), encoding="utf-8") as f:
             try:
                 kept = json.load(f)
-            except ValueError as e:
+            except (ValueError, RecursionError) as e:
                 fail(f"no JSON: {e}")
         for key in ("run", "digest", "result"):
             if not isinstance(kept, dict) or key not in kept:
@@ -73,20 +77,41 @@ class Runs:
             fail("'result' was changed, it does not have the digest in 'digest'")
         return kept["result"]
 
+    @contextlib.contextmanager
+    def alone(self):
+        """Locks the folder, in which another process would remove files of runs of this one.
+        The lock ends with the process."""
+        os.makedirs(self.folder, exist_ok=True)
+        descriptor = os.open(self.folder, os.O_RDONLY)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            yield
+        except BlockingIOError:
+            raise RuntimeError(f"{self.folder}: another process makes runs in this folder; wait for its end, or choose another --out") from None
+        finally:
+            os.close(descriptor)
+
     def all(self, wanted, labels=None, in_python=False):
         """Results of [(name, function, arguments)] in that order. Progress goes to standard error,
         with `labels` instead of names."""
-        missing = {name: run for name, *run in wanted if not self.has(name)}
+        # Processes of Python would inherit the lock
+        with contextlib.nullcontext() if in_python else self.alone():
+            return self.all_here(wanted, labels, in_python)
+
+    def all_here(self, wanted, labels, in_python):
         names = {name for name, *_ in wanted}
-        if len(missing) < len(names):
-            print(f"{len(names) - len(missing)} of {len(names)} runs are there already", file=sys.stderr, flush=True)
+        results = {name: self.read(name) for name in names if self.has(name)}
+        missing = {name: run for name, *run in wanted if name not in results}
+        if results:
+            print(f"{len(results)} of {len(names)} runs are there already", file=sys.stderr, flush=True)
         try:
             with self.workers.pool(in_python) as pool:
                 self.make(pool, missing, labels or {})
         except KeyboardInterrupt:
             kept = sum(map(self.has, names))
             raise Interrupted(f"{kept} of {len(names)} runs are kept in {self.folder}; the same command goes on") from None
-        return [self.read(name) for name, *_ in wanted]
+        results |= {name: self.read(name) for name in missing}
+        return [results[name] for name, *_ in wanted]
 
     def over_seeds(self, grid, seeds, wanted):
         """{run of the grid: [result of each seed]}; `wanted` makes (name, function, arguments) of a run and a seed."""

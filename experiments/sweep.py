@@ -174,6 +174,13 @@ def with_includes(path, seen, folders):
                 with_includes(os.path.join(folder, name), seen, folders)
 
 
+def systems_of(network):
+    """Paths of the chips' systems. Other values are errors, which ixpemu reports."""
+    chips = network.get("chip")
+    found = [chip.get("system") for chip in chips if isinstance(chip, dict)] if isinstance(chips, list) else []
+    return [path for path in found if isinstance(path, str)]
+
+
 class Contents:
     """Digests of files; each file is read once."""
 
@@ -190,12 +197,12 @@ class Contents:
         """Name of a run in the results folder; it changes with the inputs."""
         try:
             chain = systems.chain(run.system)
+            if run.kind == "network":
+                folder = os.path.dirname(run.system)
+                chain += [c for path in systems_of(chain[0][1]) for c in systems.chain(os.path.join(folder, path))]
         except ValueError as e:
             raise RuntimeError(f"{run.system}: {e}") from None
         files = {run.flows} - {""}
-        if run.kind == "network":
-            folder = os.path.dirname(run.system)
-            chain += [c for chip in chain[0][1].get("chip", []) for c in systems.chain(os.path.join(folder, chip["system"]))]
         named = [os.path.join(os.path.dirname(path), text) for path, tables in [*chain, (run.system, run.changes)]
                  for text in systems.texts_in(tables)]
         share = os.path.join(self.binaries, "../share")

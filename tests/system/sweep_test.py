@@ -22,6 +22,7 @@ BIN = sys.argv.pop(1)
 sys.path.insert(0, ROOT)
 from experiments import intervals, workers  # noqa: E402
 
+LIMIT_S = 300  # only a hang reaches it
 THREE_LINES = """system = "limit.toml"
 seeds = 2
 vary.stop.packets_rx = [200, 300, 400]
@@ -57,7 +58,7 @@ class Sweeps(unittest.TestCase):
 
     def sweep(self, text, *options, status=0, out="out"):
         self.write("sweep.toml", text)
-        done = subprocess.run(self.command(*options, out=out), capture_output=True, text=True)
+        done = subprocess.run(self.command(*options, out=out), capture_output=True, text=True, timeout=LIMIT_S)
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done.stdout if status == 0 else done.stderr
 
@@ -87,7 +88,7 @@ class Sweeps(unittest.TestCase):
         self.assertEqual(self.results(), self.results("mpi"))
         # mpirun called by hand, with a Python that may not be Debian's
         by_hand = subprocess.run(["mpirun", "-n", "3", "--oversubscribe", *["--allow-run-as-root"] * (os.geteuid() == 0),
-                                  *self.command(out="hand")], capture_output=True, text=True)
+                                  *self.command(out="hand")], capture_output=True, text=True, timeout=LIMIT_S)
         self.assertEqual(by_hand.returncode, 0, by_hand.stderr)
         self.assertEqual(self.results(), self.results("hand"))
         wrong = self.sweep(THREE_LINES + "set.chip.sram.reed = 1\n", "--mpi", "2", out="mpi", status=1)
@@ -100,10 +101,9 @@ class Sweeps(unittest.TestCase):
         for how, status in (signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130):
             running = subprocess.Popen(self.command("--jobs", "1"), stderr=subprocess.DEVNULL, start_new_session=True)
             self.addCleanup(self.end_group, running.pid)
-            while running.poll() is None and not (len(self.kept()) == 2 and glob.glob(f"{self.work}/out/runs/*/out")):
-                time.sleep(0.05)
+            self.wait_for(running, lambda: len(self.kept()) == 2 and glob.glob(f"{self.work}/out/runs/*/out"))
             running.send_signal(how)
-            self.assertEqual(running.wait(), status)
+            self.assertEqual(running.wait(LIMIT_S), status)
             self.end_group(running.pid)
             before = self.kept()
             self.assertEqual(len(before), 2)
@@ -115,6 +115,25 @@ class Sweeps(unittest.TestCase):
         self.assertEqual(len(self.kept()), 3)
         self.assertEqual(before, {path: when for path, when in self.kept().items() if path in before})
         self.assertEqual(len(table(f"{self.work}/out/results.csv")), 3)
+
+    def wait_for(self, running, condition):
+        until = time.monotonic() + LIMIT_S
+        while running.poll() is None and not condition() and time.monotonic() < until:
+            time.sleep(0.05)
+
+    def test_two_at_once(self):
+        """The second refuses the folder of the first, which then ends as if alone."""
+        text = 'system = "limit.toml"\nvary.stop.packets_rx = [200, 3000000]\n'
+        self.write("sweep.toml", text)
+        running = subprocess.Popen(self.command("--jobs", "1"), stderr=subprocess.PIPE, text=True, start_new_session=True)
+        self.addCleanup(self.end_group, running.pid)
+        self.wait_for(running, lambda: glob.glob(f"{self.work}/out/runs/*/out/port0_rx.log"))
+        self.assertIn("out/runs: another process makes runs in this folder; wait for its end, or choose another --out",
+                      self.sweep(text, status=1))
+        self.assertIsNone(running.poll())
+        running.send_signal(signal.SIGINT)
+        self.assertIn("the same command goes on", running.communicate(timeout=LIMIT_S)[1])
+        running.stderr.close()
 
     def network(self, name):
         """A copy of two_routers.toml with paths from the folder of the test."""
@@ -157,13 +176,19 @@ class Sweeps(unittest.TestCase):
         changed["result"]["values"]["received"] += 1
         for content, why in ((of_a, "'run' is"), (json.dumps(changed), "'result' was changed"), ("null", "there is no 'run'"),
                              (json.dumps(kept | {"result": None}), "'result' was changed"), (json.dumps(kept["result"]), "there is no 'run'"),
-                             ('{"run": "x", "digest": "y"}', "there is no 'result'"), (whole[:-9], "no JSON"), ("", "no JSON")):
+                             ('{"run": "x", "digest": "y"}', "there is no 'result'"), (whole[:-9], "no JSON"), ("", "no JSON"),
+                             ("[" * 100_000, "no JSON")):
             with self.subTest(why):
                 self.write(b, content)
                 error = self.sweep(text, status=1)
                 self.assertIn(f"{b}: {why}", error)
                 self.assertIn("remove the file, and the run is made again", error)
                 self.assertNotIn("Traceback", error)
+        os.remove(b)
+        os.mkfifo(b)
+        # The error comes before other runs are made
+        self.assertIn(f"{b}: is no file", self.sweep(text.replace("[200]", "[200, 300]"), status=1))
+        self.assertEqual(len(self.kept()), 2)
         os.remove(b)
         self.sweep(text)
         self.assertEqual(read(b), whole)
@@ -190,7 +215,7 @@ class Sweeps(unittest.TestCase):
             said = json.loads(subprocess.run(
                 [f"{BIN}/ixpfabric", f"{ROOT}/fabric/examples/paper.toml", "--json", "--seed", row["seed"], "--set", "slots=500",
                  "--set", f"traffic.load={row['traffic.load']}", "--set", f"scheduler.name={row['scheduler.name']}"],
-                capture_output=True, text=True, check=True).stdout)
+                capture_output=True, text=True, check=True, timeout=LIMIT_S).stdout)
             self.assertEqual(float(row["stats.throughput.mean"]), said["throughput"]["mean"])
             self.assertEqual(float(row["stats.packets.long.waiting.mean"]), said["packets"]["long"]["waiting"]["mean"])
         first = self.kept()
@@ -256,12 +281,12 @@ class Sweeps(unittest.TestCase):
         settings = [f"--set={key}={row[key]}" for key in ("stop.packets_rx", "chip.scratch.ring_get",
                                                           "microengine.0:1.define.SPARE")]
         subprocess.run([f"{BIN}/ixpemu", "run", f"{self.work}/limit.toml", "--quiet", "--seed", row["seed"], "--out",
-                        f"{self.work}/alone", *settings], check=True)
+                        f"{self.work}/alone", *settings], check=True, timeout=LIMIT_S)
         with open(f"{self.work}/alone/stats.json") as f:
             frames = json.load(f)["frames"]
         self.assertEqual((row["received"], row["transmitted"]), (str(frames["received"]), str(frames["transmitted"])))
         delays = json.loads(subprocess.run([f"{BIN}/ixplog", "delay", f"{self.work}/alone", "--json"], check=True,
-                                           capture_output=True).stdout)
+                                           capture_output=True, timeout=LIMIT_S).stdout)
         longest = max(d["max"] for d in delays["delay_cycles"] if d["frames"])
         self.assertAlmostEqual(float(row["delay.all.max"]), longest * 1e6 / delays["me_hz"])
 
@@ -288,6 +313,11 @@ class Sweeps(unittest.TestCase):
     def test_wrong_sweeps(self):
         system = 'system = "limit.toml"\n'
         vary = "vary.stop.packets_rx = [200]\n"
+        self.write("circle.toml", 'base = "circle.toml"\n')
+        self.write("number.toml", "base = 3\n")
+        self.write("chips.toml", "chip = 3\n[network]\n")
+        self.write("flows.toml", "[resources]\ncpu_mhz = 600\nlink_mbps = 1000\n[[flow]]\nname = 'a'\nbytes = 100\npackets_per_s = 1000\npackets = 2\n")
+        self.write("unfit.toml", 'base = "limit.toml"\n[set]\n"port.0.rx.streams.first" = 3\n')
         for text, said in (
                 (system + vary + "sede = 3\n", "sweep.toml: unknown key 'sede'; expected system, network, fabric, flows,"),
                 (system + vary + "seeds = 0\n", "'seeds' is how many"),
@@ -304,6 +334,11 @@ class Sweeps(unittest.TestCase):
                 (system + vary + 'measure = ["speed"]\n', "'measure' has 'speed'; expected received,"),
                 (system + vary + 'measure = ["stats.frames.sent"]\n', "no 'sent' in stats.frames; there are received,"),
                 (system + vary + 'measure = ["fairness.flows"]\n', "needs 'flows'"),
+                ('system = "circle.toml"\n' + vary, "circle.toml: there are more than 16 bases, one upon another"),
+                ('system = "number.toml"\n' + vary, "'base' of "),
+                ('network = "number.toml"\nset.chip = 3\n' + vary, "'base' of "),
+                ('network = "chips.toml"\n' + vary, "chips.toml:1:8: error: [chip] is an integer, expected a table"),
+                ('system = "unfit.toml"\nflows = "flows.toml"\n' + vary, "unfit.toml does not fit its base"),
                 (system + "vary.port.0.rx.rtae = [1]\n", "--set port.0.rx.rtae=1: error: unknown key 'rtae'")):
             with self.subTest(text):
                 self.assertIn(said, self.sweep(text, status=1))
@@ -319,7 +354,7 @@ class Sweeps(unittest.TestCase):
         self.assertNotIn("--images", error)  # they are gone when someone repeats the command
 
     def end_of_usage(self):
-        done = subprocess.run([f"{ROOT}/tools/experiments", "sweep"], capture_output=True, text=True)
+        done = subprocess.run([f"{ROOT}/tools/experiments", "sweep"], capture_output=True, text=True, timeout=LIMIT_S)
         self.assertEqual(done.returncode, 2)
         return done.stderr
 

@@ -16,6 +16,7 @@ LINE_BYTES = 24  # that the line adds to a frame: FCS, preamble, gap
 PROGRAMS = ["ixpemu", "ixpgen", "ixplog", "mecc", "mecc-c"]
 WEIGHTS = "boot.load.1.words"  # of the scheduling systems; boot.load.0 is the forwarding table
 STREAMS = "port.0.rx.streams"
+BASES_MAX = 16  # of config/derived.cc
 
 
 def path_of(name):
@@ -24,24 +25,35 @@ def path_of(name):
 
 
 def chain(path):
-    """[(path, tables)]: a TOML file, its base, and so on (docs/system-files.md)."""
+    """[(path, tables)]: a TOML file, its base, and so on (docs/system-files.md).
+    Errors are ValueError."""
     files = []
     while path:
         with open(path, "rb") as f:
-            files.append((path, tomllib.load(f)))
+            try:
+                files.append((path, tomllib.load(f)))
+            except RecursionError:
+                raise ValueError(f"{path} has too many nested values") from None
         base = files[-1][1].get("base")
+        if not isinstance(base, str | None):
+            raise ValueError(f"'base' of {path} is no text")
+        if base and len(files) == BASES_MAX:
+            raise ValueError(f"there are more than {BASES_MAX} bases, one upon another")
         path = base and os.path.join(os.path.dirname(path), base)
     return files
 
 
 def read(path):
-    """A TOML file, on top of its base. Paths stay as they are written."""
+    """A TOML file, on top of its base. Paths stay as they are written. Errors are ValueError."""
     (_, root), *derived = reversed(chain(path))
-    for _, tables in derived:
-        for key, value in tables.pop("set", {}).items():
-            change(root, [quoted or part for quoted, part in re.findall(r'"([^"]*)"|([^".]+)', key)], value)
-        del tables["base"]
-        add_to(root, tables)
+    for file, tables in derived:
+        try:
+            for key, value in tables.pop("set", {}).items():
+                change(root, [quoted or part for quoted, part in re.findall(r'"([^"]*)"|([^".]+)', key)], value)
+            del tables["base"]
+            add_to(root, tables)
+        except (AttributeError, LookupError, TypeError, ValueError):
+            raise ValueError(f"{file} does not fit its base; ixpemu check {file} names the key") from None
     return root
 
 
