@@ -18,9 +18,11 @@ EXERCISES = {"timer_unit": ["emu/chip/chip.cc", "tests/unit/timer/timer_test.cc"
 FOLDERS = ["emu", "isa", "mecc", "preprocess", "config", "base", "tests/unit", "tests/lower", "tests/system/schedulers", "microblocks", "rings",
            "traces/flows", "traces/generated", "experiments", "tools", "python", "docs", "tests/docs"]
 
+LIMIT_S = 1200  # only a hang reaches it
+
 
 def run(*command, folder):
-    done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=LIMIT_S)
     if done.returncode:
         sys.exit(f"{' '.join(command[:3])} ...: exit status {done.returncode}\n{done.stdout}")
     return done.stdout
@@ -32,7 +34,7 @@ def without(path, text):
 
 
 def expect_missing(message, *command, folder):
-    done = subprocess.run([sys.executable, *command], cwd=folder, stdout=subprocess.PIPE, text=True)
+    done = subprocess.run([sys.executable, *command], cwd=folder, stdout=subprocess.PIPE, text=True, timeout=LIMIT_S)
     if done.stdout != message + "\n":
         sys.exit(f"{' '.join(command)}: expected '{message}' and not '{done.stdout}'")
 

@@ -20,6 +20,7 @@ NEEDS = {"Reference": [], "Bash": ["bash"], "Zsh": ["zsh"], "Fish": ["fish"], "M
 if not all(map(shutil.which, NEEDS[sys.argv[1]])):
     sys.exit(77)
 
+LIMIT_S = 300  # only a hang reaches it
 # A line that is being typed, and all its completions in the folder of the test.
 COMPLETIONS = {
     "ixpemu ": ["run", "rerun", "pack", "debug", "params", "check", "budget", "keys"],
@@ -52,10 +53,10 @@ class Base(unittest.TestCase):
         self.environment = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "HOME": folder.name, "LC_ALL": "C.UTF-8", "TERM": "dumb"}
 
     def generate(self, *words):
-        subprocess.run([f"{SOURCE}/tools/cli-pages", "--bin", BIN, *words], check=True)
+        subprocess.run([f"{SOURCE}/tools/cli-pages", "--bin", BIN, *words], check=True, timeout=LIMIT_S)
 
     def call(self, *words):
-        done = subprocess.run(words, capture_output=True, text=True, cwd=self.work, env=self.environment, check=True)
+        done = subprocess.run(words, capture_output=True, text=True, cwd=self.work, env=self.environment, check=True, timeout=LIMIT_S)
         self.assertEqual(done.stderr, "")
         return done.stdout
 
@@ -142,7 +143,7 @@ class Man(Base):
             with self.subTest(page.name):
                 text = self.call("man", "--warnings", "-l", str(page))
                 program = page.stem
-                options = subprocess.run([f"{BIN}/{program}", "--help"], capture_output=True, text=True, check=True).stdout
+                options = subprocess.run([f"{BIN}/{program}", "--help"], capture_output=True, text=True, check=True, timeout=LIMIT_S).stdout
                 for option in re.findall(r"--[a-z-]+", options):
                     self.assertIn(option, re.sub("\u2010\n *", "-", text))
 

@@ -344,14 +344,14 @@ class Signals(Endings):
         process = self.start(f"ixpgen {FLOWS} -o {{work}} --packets 100000000")
         self.wait_for(lambda: len(self.made()) == 17)
         process.kill()
-        process.communicate()
+        process.communicate(timeout=LIMIT_S)
         self.assertEqual(len(self.made()), 17)
         alive = self.start(f"ixpgen {FLOWS} -o {{work}} --packets 100000000")
         self.wait_for(lambda: len(self.made()) == 17)
         self.run_it(f"ixpgen {FLOWS} -o {{work}} --packets 10 --write ports", stdout=subprocess.DEVNULL)
         self.assertEqual(len(self.made()), 17 + 1)  # files in use by another program stay
         alive.terminate()
-        alive.communicate()
+        alive.communicate(timeout=LIMIT_S)
         self.assertEqual(self.made(), ["port0.pcap"])
 
 

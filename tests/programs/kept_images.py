@@ -11,7 +11,7 @@ import time
 import unittest
 
 sys.path.append(os.path.dirname(__file__) + "/..")
-from in_folder import BIN, InFolder  # noqa: E402
+from in_folder import BIN, LIMIT_S, InFolder  # noqa: E402
 
 MAIN = '#include <ixp.h>\n#include "value.h"\n__declspec(scratch) unsigned result;\nint main() { result = VALUE; return 0; }\n'
 SYSTEM = '[[microengine]]\nat = "0:0"\nimage = "main.c"\ninclude = ["include"]\n[[microengine]]\nat = "0:1"\nimage = "copy.uc"\n'
@@ -157,7 +157,7 @@ class KeptImages(InFolder):
             process = subprocess.Popen([BIN / "mecc", "--system", "s.toml", "-o", "out.uof"], cwd=self.work, env=self.environment)
             time.sleep(0.01 * n)
             process.send_signal(signal.SIGKILL if n % 2 else signal.SIGTERM)
-            process.wait()
+            process.wait(LIMIT_S)
             self.assertEqual(self.mecc(), plain)
         self.mecc()
         self.assertEqual([e.name for e in self.entries() if e.name.endswith(".tmp")], [])
@@ -167,7 +167,7 @@ class KeptImages(InFolder):
         processes = [subprocess.Popen([BIN / "mecc", "--system", "s.toml", "-o", f"out{n}.uof"], cwd=self.work, env=self.environment)
                      for n in range(8)]
         for n, process in enumerate(processes):
-            self.assertEqual(process.wait(), 0)
+            self.assertEqual(process.wait(LIMIT_S), 0)
             self.assertEqual((self.work / f"out{n}.uof").read_bytes(), plain)
         self.assertTrue(self.hits())
 

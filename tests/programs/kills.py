@@ -26,6 +26,7 @@ import time
 
 TEMPORARY = re.compile(r"\.ixp2400-\d+-\d+\.tmp")
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
+LIMIT_S = 300  # only a hang reaches it
 EVERY = 10  # kills between two runs that are not disturbed
 SYSTEM = "microblocks/systems/forward.toml"
 NETWORK = "microblocks/networks/two_routers.toml"
@@ -100,7 +101,7 @@ class Program:
 
     def undisturbed(self, variant, folder):
         process = self.start(variant, folder)
-        error = process.communicate()[1].decode()
+        error = process.communicate(timeout=LIMIT_S)[1].decode()
         check(process.returncode == 0, f"an undisturbed run ended with {process.returncode}: {error}")
 
     def prepare(self):
@@ -151,7 +152,7 @@ class Program:
         send(process, number, whole_group)
         if again:
             send(process, signal.SIGTERM, whole_group)
-        error = process.communicate()[1].decode()
+        error = process.communicate(timeout=LIMIT_S)[1].decode()
         wait_for_group(process.pid)
         status = process.returncode
         allowed = {0, -number, 128 + number} | ({-signal.SIGTERM, 128 + signal.SIGTERM} if again else set())
@@ -214,7 +215,7 @@ def programs(binaries, work):
         return ["run", system, "--until", "time_ms=2", "--out", "{out}", *more]
 
     logs = os.path.join(work, "logs")
-    subprocess.run([os.path.join(binaries, "ixpemu"), *(w.format(out=logs) for w in run("--quiet"))], check=True)
+    subprocess.run([os.path.join(binaries, "ixpemu"), *(w.format(out=logs) for w in run("--quiet"))], check=True, timeout=LIMIT_S)
     mecc = ["-o", "{out}/x.uof", "--list", "-g"]
     return [Program("ixpemu", binaries, work,
                     [run("--seed", "1", "--pcapng", "--rings", "all"), run("--seed", "2", "--quiet"),

@@ -12,7 +12,7 @@ import time
 import unittest
 
 sys.path.append(os.path.dirname(__file__) + "/..")
-from in_folder import SOURCE, InFolder  # noqa: E402
+from in_folder import LIMIT_S, SOURCE, InFolder  # noqa: E402
 os.chdir(SOURCE)
 SYSTEM = "microblocks/systems/forward.toml"
 FLOWS = "traces/flows/table1.toml"
@@ -65,10 +65,11 @@ class Stale(Runs):
     def test_killed_runs_leave_no_results(self):
         self.first_run()
         process = subprocess.Popen(["ixpemu", "run", SYSTEM, "--until", "time_ms=100000", "--out", self.out], stderr=subprocess.DEVNULL)
-        while not any(n.endswith(".tmp") for n in os.listdir(self.out)):
+        self.addCleanup(process.kill)
+        while process.poll() is None and not any(n.endswith(".tmp") for n in os.listdir(self.out)):
             time.sleep(0.01)
         process.kill()
-        process.wait()
+        process.wait(LIMIT_S)
         self.check_refused()
 
     def test_help_changes_nothing(self):
