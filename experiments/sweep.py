@@ -99,6 +99,8 @@ class Sweep:
         for key, values in leaves(table):
             if not isinstance(values, list) or not values:
                 self.fail(f"'vary.{key}' is no list of values; sets of keys that change together are for [cases.NAME]")
+            for value in values:
+                self.check({f"vary.{key}": value})
             yield Axis(key, [(as_text(value), {key: value}) for value in values])
 
     def cases(self, table):
@@ -113,7 +115,15 @@ class Sweep:
             changes = dict(self.base | self.set)
             for _, of_value in combination:
                 changes |= of_value
+            self.check(changes)
             yield tuple(text for text, _ in combination), changes
+
+    def check(self, changes):
+        for key, value in changes.items():
+            try:
+                systems.toml(value)
+            except ValueError as e:
+                self.fail(f"'{key}': {e}")
 
     def run(self, changes, seed):
         folder = os.path.dirname(os.path.abspath(self.path))
@@ -249,7 +259,7 @@ def make(binaries, folder, run):
         _, stats = systems.run(binaries, run.system, out, "--seed", str(run.seed), "--log-data", "header:40", changes=changes)
         measured = (measures.OfNetwork if run.kind == "network" else measures.Measures)(binaries, out, stats, run.flows)
         values = {name: measured.value(name) for name in run.measure}
-    except (RuntimeError, OSError) as e:
+    except (RuntimeError, OSError, ValueError) as e:
         if systems.stopping():
             shutil.rmtree(folder, ignore_errors=True)
         raise RuntimeError(f"{e}\nits files are in {folder} on {socket.gethostname()}") from None

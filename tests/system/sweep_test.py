@@ -330,6 +330,8 @@ class Sweeps(unittest.TestCase):
                 (system + vary + "[set]\nflows.default.bytes = 64\n", "'flows.default.bytes' is set, but there is no 'flows'"),
                 ('system = "other.toml"\n' + vary, "other.toml, which is no file"),
                 (vary, "there is no 'system'"),
+                (system + "vary.chip.me.x = [inf]\n", "sweep.toml: 'vary.chip.me.x': inf is no value"),
+                (system + vary + "set.chip.me.x = [nan]\n", "sweep.toml: 'chip.me.x': nan is no value"),
                 ("system = = 1\n", "sweep.toml: Invalid value (at line 1, column 10)"),
                 (system + vary + 'measure = ["speed"]\n', "'measure' has 'speed'; expected received,"),
                 (system + vary + 'measure = ["stats.frames.sent"]\n', "no 'sent' in stats.frames; there are received,"),
@@ -341,7 +343,9 @@ class Sweeps(unittest.TestCase):
                 ('system = "unfit.toml"\nflows = "flows.toml"\n' + vary, "unfit.toml does not fit its base"),
                 (system + "vary.port.0.rx.rtae = [1]\n", "--set port.0.rx.rtae=1: error: unknown key 'rtae'")):
             with self.subTest(text):
-                self.assertIn(said, self.sweep(text, status=1))
+                error = self.sweep(text, status=1)
+                self.assertIn(said, error)
+                self.assertNotIn("Traceback", error)
         self.assertIn("required", self.end_of_usage())
         # A run that fails says how it was run, and where its files are
         error = self.sweep(system + 'vary.microengine."0:1".image = ["nothing.c"]\n', status=1)
