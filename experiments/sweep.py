@@ -122,7 +122,7 @@ class Sweep:
         for key, value in changes.items():
             try:
                 systems.toml(value)
-            except ValueError as e:
+            except (TypeError, ValueError) as e:
                 self.fail(f"'{key}': {e}")
 
     def run(self, changes, seed):

@@ -331,6 +331,7 @@ class Sweeps(unittest.TestCase):
                 ('system = "other.toml"\n' + vary, "other.toml, which is no file"),
                 (vary, "there is no 'system'"),
                 (system + "vary.chip.me.x = [inf]\n", "sweep.toml: 'vary.chip.me.x': inf is no value"),
+                (system + vary + "set.chip.me.x = 1979-05-27\n", "sweep.toml: 'chip.me.x': datetime.date"),
                 (system + vary + "set.chip.me.x = [nan]\n", "sweep.toml: 'chip.me.x': nan is no value"),
                 ("system = = 1\n", "sweep.toml: Invalid value (at line 1, column 10)"),
                 (system + vary + 'measure = ["speed"]\n', "'measure' has 'speed'; expected received,"),
