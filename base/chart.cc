@@ -21,8 +21,9 @@ static std::vector<double> linear_ticks(AxisRange range, unsigned wanted) {
   const double span = range.hi - range.lo;
   if (!(span > 0)) return {range.lo};
   const double step = tick_step(span, wanted);
-  for (double n = std::ceil(range.lo / step - 1e-9) + 0.0; n * step <= range.hi + span * 1e-9; ++n)
-    out.push_back(n * step);
+  const double first = std::ceil(range.lo / step - 1e-9) + 0.0;
+  for (unsigned n = 0; n <= 2 * wanted; ++n)
+    if (const double v = (first + n) * step; v <= range.hi + span * 1e-9) out.push_back(v);
   return out;
 }
 
@@ -60,33 +61,49 @@ static AxisRange extended(AxisRange r) {
 
 using Json = nlohmann::ordered_json;
 
+// Ends of a quantitative axis, far enough apart for its ticks.
+static AxisRange range_of(const Json& scale) {
+  constexpr double kMost = 1e150, kLeast = 1e-150; // so that no quotient is infinite
+  const Json& domain = scale.at("domain");
+  AxisRange r{domain.at(0), domain.at(1), scale.value("type", "") == "log"};
+  if (!(std::abs(r.lo) <= kMost && std::abs(r.hi) <= kMost))
+    throw InputError(fmt::format("the domain {} exceeds 1e150", domain.dump()));
+  if (r.log && !(r.lo > kLeast)) r.lo = r.hi > kLeast * 1e3 ? r.hi / 1e3 : 1;
+  const double least = std::max(std::abs(r.lo), std::abs(r.hi)) * 1e-9;
+  if (!(r.hi - r.lo > std::max(least, kLeast)))
+    r.hi = r.log ? r.lo * 10 : r.lo + std::max(1.0, least);
+  return r;
+}
+
 Axis::Axis(const Json& channel, double begin, double end)
     : from(begin), to(end), padding(channel.at("scale").value("paddingInner", 0.0)) {
-  const Json &scale = channel.at("scale"), &domain = scale.at("domain");
+  const Json& scale = channel.at("scale");
   if (channel.at("type") != "quantitative") {
-    names = domain.get<std::vector<std::string>>();
+    names = scale.at("domain").get<std::vector<std::string>>();
+    for (size_t i = 0; i < names.size(); ++i)
+      position_.emplace(names[i], i);
     return;
   }
-  range = {domain.at(0), domain.at(1), scale.value("type", "") == "log"};
-  if (range.log && !(range.lo > 0)) range.lo = range.hi > 0 ? range.hi / 1e3 : 1;
-  if (!(range.hi > range.lo)) range.hi = range.log ? range.lo * 10 : range.lo + 1;
+  range = range_of(scale);
   if (scale.value("nice", false)) range = extended(range);
 }
 
 double Axis::at(const Json& number) const {
   const auto [lo, hi, log] = range;
   const double v = number.get<double>();
-  return from + (to - from) * (log ? std::log(std::max(v, lo) / lo) / std::log(hi / lo)
-                                   : (v - lo) / (hi - lo));
+  const double part =
+      log ? std::log(std::max(v, lo) / lo) / std::log(hi / lo) : (v - lo) / (hi - lo);
+  constexpr double kFar = 1e6; // lengths of the axis: outside of any picture
+  return from + (to - from) * std::clamp(part, -kFar, kFar);
 }
 
 std::pair<double, double> Axis::band(const std::string& name, size_t index, size_t parts) const {
-  const auto found = std::ranges::find(names, name);
-  if (found == names.end())
+  const auto found = position_.find(name);
+  if (found == position_.end())
     throw InputError(fmt::format("'{}' is not in the domain of its axis", name));
   const double step = std::abs(to - from) / static_cast<double>(names.size()),
                part = step * (1 - padding) / static_cast<double>(parts),
-               at = static_cast<double>(found - names.begin()) + padding / 2;
+               at = static_cast<double>(found->second) + padding / 2;
   return {std::min(from, to) + step * at + part * static_cast<double>(index), part};
 }
 

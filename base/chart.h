@@ -2,6 +2,7 @@
 // base/figure.h draws it.
 #pragma once
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -32,6 +33,9 @@ struct Axis {
   double from, to, padding; // padding: part of a band
   AxisRange range;
   std::vector<std::string> names; // empty on an axis of numbers
+
+private:
+  std::map<std::string, size_t> position_; // of each name
 };
 
 using Points = std::vector<std::pair<double, double>>;

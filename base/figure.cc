@@ -3,11 +3,14 @@
 #include "base/chart.h"
 #include "base/diagnostic.h"
 #include "base/files.h"
+#include "base/nesting.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <fmt/format.h>
 #include <numbers>
+#include <set>
 
 namespace ixp {
 
@@ -84,6 +87,15 @@ size_t index_of(const Json& channel, const Json& row) {
 
 // ---- Colours and dashes of all panels, and their key
 
+std::string colour_of(const Json& value) {
+  const auto colour = value.get<std::string>();
+  const auto digits = std::string_view(colour).substr(colour.starts_with('#'));
+  if (digits.empty() ||
+      !std::ranges::all_of(digits, [](unsigned char c) { return std::isalnum(c); }))
+    throw InputError(fmt::format("{} is no colour; expected e.g. \"#0072b2\"", value.dump()));
+  return colour;
+}
+
 class Series {
 public:
   // Attributes of a mark. `kind`: line, band or fill, the CSS class.
@@ -91,7 +103,7 @@ public:
                     const Json& row) {
     std::string stroke;
     if (mark.contains("stroke"))
-      stroke = fmt::format(" stroke=\"{}\"", mark.at("stroke").get<std::string>());
+      stroke = fmt::format(" stroke=\"{}\"", colour_of(mark.at("stroke")));
     if (!encoding.contains("color"))
       return kind == "line" ? "class=\"limit\"" : filled(mark.at("color")) + stroke;
     const Json& colour = encoding.at("color");
@@ -100,8 +112,7 @@ public:
     const auto out =
         fmt::format("class=\"{} s{}\"{}", kind, series(colour, row), dash(encoding, row));
     const Entry entry{value_of(colour, row).get<std::string>(), out, kind == "line"};
-    if (kind != "band" && std::ranges::find(key_, entry.name, &Entry::name) == key_.end())
-      key_.push_back(entry);
+    if (kind != "band" && in_key_.insert(entry.name).second) key_.push_back(entry);
     return out;
   }
 
@@ -129,7 +140,7 @@ private:
   };
 
   static std::string filled(const Json& colour) {
-    return fmt::format("fill=\"{}\"", colour.get<std::string>());
+    return fmt::format("fill=\"{}\"", colour_of(colour));
   }
 
   static std::string dash(const Json& encoding, const Json& row) {
@@ -137,7 +148,8 @@ private:
     const Json& channel = encoding.at("strokeDash");
     const Json& dash = channel.at("scale").at("range").at(index_of(channel, row));
     if (dash.at(1) == 0) return {};
-    return fmt::format(" stroke-dasharray=\"{} {}\"", dash.at(0).dump(), dash.at(1).dump());
+    return fmt::format(" stroke-dasharray=\"{:g} {:g}\"", dash.at(0).get<double>(),
+                       dash.at(1).get<double>());
   }
 
   static size_t series(const Json& channel, const Json& row) {
@@ -177,6 +189,7 @@ private:
   }
 
   std::vector<Entry> key_;
+  std::set<std::string> in_key_; // names
   Json threshold_;
 };
 
@@ -184,6 +197,14 @@ private:
 
 const Json& channel_of(const Json& panel, const char* name) {
   return panel.at("encoding").at(name);
+}
+
+// The width or height of a panel.
+double size_of(const Json& panel, const char* key) {
+  const double size = panel.at(key);
+  if (!(size >= 1 && size <= 1e6))
+    throw InputError(fmt::format("{} is {:g}, expected 1 to 1e6 pixels", key, size));
+  return size;
 }
 
 // Room for the names of a vertical axis.
@@ -200,8 +221,8 @@ class Panel {
 public:
   Panel(const Json& panel, Series& series, double left, double top)
       : panel_(panel), series_(series),
-        x_(channel_of(panel, "x"), left, left + panel.at("width").get<double>()),
-        y_(channel_of(panel, "y"), top + panel.at("height").get<double>(), top) {}
+        x_(channel_of(panel, "x"), left, left + size_of(panel, "width")),
+        y_(channel_of(panel, "y"), top + size_of(panel, "height"), top) {}
 
   std::string svg() {
     std::string out =
@@ -217,7 +238,7 @@ private:
     double last = 0;                    // y of steps
   };
   struct Mark {
-    const Json &properties, encoding, &row;
+    const Json &properties, &encoding, &row;
   };
 
   double at(const Axis& axis, const Mark& mark, const char* channel) const {
@@ -316,7 +337,8 @@ void Panel::add(Shape& shape, const std::string& type, const Mark& mark) const {
   } else if (type == "rule") {
     shape.path += 'M' + place(x, y) + 'L' + place(x, at(y_, mark, "y2"));
   } else if (type == "circle") {
-    const double r = tenth(std::sqrt(mark.properties.at("size").get<double>() / std::numbers::pi));
+    const double size = std::max(0.0, mark.properties.at("size").get<double>()),
+                 r = tenth(std::sqrt(size / std::numbers::pi));
     shape.path += fmt::format("M{0:g} {1:g}a{2:g} {2:g} 0 1 0 {3:g} 0 {2:g} {2:g} 0 1 0-{3:g} 0",
                               tenth(x - r), tenth(y), r, 2 * r);
   } else {
@@ -420,8 +442,8 @@ private:
     double down = 0, x = 0;
     for (const Json& panel : row) {
       body_ += Panel(panel, series_, x + left_, height_ + kTop).svg();
-      x += left_ + panel.at("width").get<double>() + kRight;
-      down = std::max(down, panel.at("height").get<double>());
+      x += left_ + size_of(panel, "width") + kRight;
+      down = std::max(down, size_of(panel, "height"));
     }
     width_ = std::max(width_, x);
     height_ += kTop + down + kBottom;
@@ -452,9 +474,12 @@ std::string draw_figure(const Json& figure) {
 }
 
 std::string draw_file(const std::string& path) {
+  constexpr int kDeepest = 100;
   const std::string text = read_file(path);
-  try {
-    return draw_figure(Json::parse(text));
+  if (nesting_of(text) > kDeepest)
+    throw InputError({path}, fmt::format("has more than {} nested lists and objects", kDeepest));
+  try { // parsed in order, a new key would be compared with all before it
+    return draw_figure(nlohmann::json::parse(text));
   } catch (const std::exception& e) {
     throw InputError(fmt::format("{}: {}", path, e.what()));
   }

@@ -4,8 +4,10 @@
     cli_test.py BIN_DIR SOURCE_DIR
 """
 import filecmp
+import functools
 import gzip
 import json
+import math
 import os
 import pathlib
 import re
@@ -26,8 +28,8 @@ HELPS = [("ixpemu",), ("ixpgen",), ("ixplog",), ("ixptest",), ("ixpfabric",), ("
          *(("ixplog", c) for c in ("diff", "delay", "flows", "check", "jitter", "fairness", "guarantee", "plot", "journey", "draw", "to-pcapng"))]
 
 
-def run(*words, status=0):
-    done = subprocess.run([os.path.join(BIN, words[0]), *words[1:]], capture_output=True, text=True, timeout=100)
+def run(*words, status=0, **more):
+    done = subprocess.run([os.path.join(BIN, words[0]), *words[1:]], capture_output=True, text=True, timeout=100, **more)
     if done.returncode != status:
         raise AssertionError(f"{words} ended with {done.returncode}, expected {status}:\n{done.stderr}")
     return done
@@ -58,6 +60,37 @@ class Commands(unittest.TestCase):
                       ("ixptest", "a.toml", "--junit"), ("ixptest", "a.toml", "--tap"), ("ixpgen", "a.toml", "--out"), ("ixpfabric", "a.toml", "--out")):
             with self.subTest(words):
                 self.assertIn("expected something", run(*words, "", status=2).stderr)
+
+    def draw(self, status=0, **changes):
+        """The SVG of a figure, or the error. `changes`: members by path, __ between keys."""
+        figure = {"title": "t", "width": 100, "height": 40,
+                  "encoding": {"x": {"field": "x", "type": "quantitative", "title": None, "scale": {"domain": [0, 10]}},
+                               "y": {"field": "y", "type": "nominal", "title": None, "scale": {"domain": ["a"]}},
+                               "color": {"field": "x", "scale": {"type": "threshold", "domain": [5], "range": ["#111111", "#222222"]}}},
+                  "layer": [{"mark": {"type": "circle", "size": 3}, "data": {"values": [{"x": 1, "y": "a"}]}}]}
+        for path, value in changes.items():
+            *parents, last = path.split("__")
+            functools.reduce(lambda part, key: part[int(key) if key.isdigit() else key], parents, figure)[last] = value
+        done = run("ixplog", "draw", "-", "-o", "-", status=status, input=json.dumps(figure))
+        return done.stderr if status else done.stdout
+
+    def test_hostile_figures(self):
+        for domain in [1, 1], [1, math.nextafter(1, 2)], [0, 5e-324], [1e100, math.nextafter(1e100, 2e100)]:
+            with self.subTest(domain):
+                self.assertNotRegex(self.draw(encoding__x__scale__domain=domain), r"\b(nan|inf)\b")
+        self.assertNotRegex(self.draw(layer__0__data__values=[{"x": 1e308, "y": "a"}], layer__0__mark__size=-1), r"\b(nan|inf)\b")
+        self.assertIn("the domain [-1e+308,1e+308] exceeds 1e150", self.draw(1, encoding__x__scale__domain=[-1e308, 1e308]))
+        self.assertIn("width is -5, expected 1 to 1e6 pixels", self.draw(1, width=-5))
+        self.assertIn('no colour; expected e.g. "#0072b2"', self.draw(1, encoding__color__scale__range=['"><script>'] * 2))
+        deep = "[" * 200_000 + "]" * 200_000
+        self.assertIn("has more than 100 nested lists and objects",
+                      run("ixplog", "draw", "-", "-o", "-", status=1, input=f'{{"title": {deep}}}').stderr)
+
+    def test_large_figures(self):
+        """In quadratic time, this test exceeds the limit of a call."""
+        names = [f"n{n}" for n in range(100_000)]
+        self.draw(encoding__y__scale__domain=names, layer__0__data__values=[{"x": 1, "y": name} for name in names])
+        self.draw(layer__0__data__values=[{"x": 1, "y": "a", **dict.fromkeys(names, 0)}])
 
     def test_help_and_version_go_to_standard_output(self):
         for tool in ("ixpemu", "ixplog", "ixpgen", "ixpfabric"):
