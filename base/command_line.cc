@@ -173,6 +173,10 @@ std::vector<std::string> command_names(const CLI::App& app) {
 
 } // namespace
 
+std::string not_empty(const std::string& text) {
+  return text.empty() ? "'', expected something; leave the option out to do without" : "";
+}
+
 void prepare(CLI::App& app) {
   static const auto help = std::make_shared<Help>();
   app.formatter(help);
@@ -180,6 +184,8 @@ void prepare(CLI::App& app) {
     return fmt::format("{}: {}\nRun with --help for more information.\n", failed->get_name(),
                        explain(*failed, error));
   });
+  for (CLI::Option* o : app.get_options({}))
+    if (o->nonpositional() && o->get_items_expected_max() > 0) o->check(not_empty);
   for (CLI::App* command : app.get_subcommands(std::function<bool(CLI::App*)>{}))
     prepare(*command);
 }

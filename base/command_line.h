@@ -11,8 +11,11 @@ namespace ixp {
 // The only argument of a call that prints describe() instead of running.
 inline constexpr const char* kDescribeOptions = "--describe-options";
 
-// Installs help of at most 80 columns and suggestions, in `app` and its subcommands. To be called
-// after the declaration of all options.
+// Validator: an empty text usually comes from an unset shell variable.
+std::string not_empty(const std::string& text);
+
+// Installs help of at most 80 columns, suggestions, and not_empty() for each option with a value,
+// in `app` and its subcommands. To be called after the declaration of all options.
 void prepare(CLI::App& app);
 
 // All options and subcommands as JSON, by CLI11's own objects.

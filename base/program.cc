@@ -65,10 +65,6 @@ std::string whole_number(const std::string& text) {
   return fmt::format("'{}', expected a whole number, decimal or 0x..., below 2^64", text);
 }
 
-std::string not_empty(const std::string& text) {
-  return text.empty() ? "'', expected something; leave the option out to do without" : "";
-}
-
 int run_guarded(const std::function<int()>& work) {
   open_standard_streams();
   keep_inputs();

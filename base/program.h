@@ -42,8 +42,6 @@ template <class CommandLine> int run_program(int argc, char** argv) {
 
 // Validator for CLI11's unsigned options, which accept -1 and overflows, and read 010 as octal.
 std::string whole_number(const std::string& text);
-// Validator for text options: an empty text usually comes from an unset shell variable.
-std::string not_empty(const std::string& text);
 
 // For code that must not throw: prints the reason, removes temporary files, exits with status 1.
 [[noreturn]] void give_up(std::string_view why);

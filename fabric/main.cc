@@ -93,8 +93,7 @@ struct CommandLine {
         ->type_name("N")
         ->check(ixp::whole_number);
     app.add_option("-o,--out", out, "Write stats.json, times.csv and batches.csv into DIR")
-        ->type_name("DIR")
-        ->check(ixp::not_empty);
+        ->type_name("DIR");
     app.add_flag("--audit", check, "Audit every cell, and fail if the fabric disagrees (slower)");
     auto* without = app.add_flag("-q,--quiet", quiet, "No table and no progress line");
     app.add_flag("--json", json, "Statistics as JSON instead of the table")->excludes(without);

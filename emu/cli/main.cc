@@ -65,8 +65,7 @@ struct CommandLine {
                                "Check a system or a network of them, and compile and load images");
     add_system(*check);
     check->add_option("--sarif", sarif, "Also write errors and warnings as SARIF 2.1.0")
-        ->type_name("FILE")
-        ->check(ixp::not_empty);
+        ->type_name("FILE");
     budget = app.add_subcommand("budget", "Print the cycle budget per packet");
     add_system(*budget);
     budget->add_flag("--json", json, "As JSON");
@@ -98,11 +97,8 @@ struct CommandLine {
     c.add_option("--commands", commands,
                  "Read commands from FILE instead of standard input; the first invalid one ends "
                  "the session")
-        ->type_name("FILE")
-        ->check(ixp::not_empty);
-    c.add_option("--chip", run_options.chip, "Of a network: the chip to debug")
-        ->type_name("NAME")
-        ->check(ixp::not_empty);
+        ->type_name("FILE");
+    c.add_option("--chip", run_options.chip, "Of a network: the chip to debug")->type_name("NAME");
     CLI::Option* serve =
         c.add_flag("--dap", dap,
                    "Serve an editor: the Debug Adapter Protocol on standard input and "
@@ -129,8 +125,7 @@ struct CommandLine {
     c.option_defaults()->group("Output");
     c.add_option("-o,--out", run_options.out,
                  "Write port logs, stats.json, run.json, hazards.txt, contexts.txt into DIR")
-        ->type_name("DIR")
-        ->check(ixp::not_empty);
+        ->type_name("DIR");
     c.add_option("--dump", dumps, "Print memory at the end, e.g. scratch:0x3f00+10")
         ->type_name("REGION:ADDRESS+LONGWORDS")
         ->allow_extra_args(false);
@@ -144,8 +139,7 @@ struct CommandLine {
     c.add_option("--rings", run_options.rings,
                  "Also write DIR/rings.log, each put and get of these rings: all, or names or "
                  "numbers with commas")
-        ->type_name("RINGS")
-        ->check(ixp::not_empty);
+        ->type_name("RINGS");
     c.add_flag("--ring-lines", run_options.ring_lines,
                "rings.log also has the source line of each put and get")
         ->needs("--rings");
@@ -157,14 +151,12 @@ struct CommandLine {
     c.add_option("--report", run_options.report,
                  "Write an HTML report: throughput, delays, utilisation, rings over time, where "
                  "contexts wait, hazards")
-        ->type_name("FILE.html")
-        ->check(ixp::not_empty);
+        ->type_name("FILE.html");
     CLI::Option* pcapng = c.add_flag("--pcapng", run_options.pcapng, "Also write DIR/ports.pcapng");
     c.add_option("--capture", run_options.capture,
                  "Write frames as pcapng into FILE while the run goes on, e.g. a named pipe that "
                  "Wireshark reads")
         ->type_name("FILE")
-        ->check(ixp::not_empty)
         ->excludes(pcapng);
     c.add_flag("--contexts", run_options.contexts,
                "Show position and wait state of every context at the end, and where frames are");
@@ -172,8 +164,7 @@ struct CommandLine {
     add_observations(c);
     c.add_option("--chip", run_options.chip,
                  "Of a network: the chip that --timeline, --journey and --profile show")
-        ->type_name("NAME")
-        ->check(ixp::not_empty);
+        ->type_name("NAME");
   }
 
   void add_rerun(CLI::App& c) {
@@ -182,8 +173,7 @@ struct CommandLine {
         ->type_name("")
         ->check(ixp::not_empty);
     c.add_option("-o,--out", run_options.out, "Write the files into DIR, not into the run's --out")
-        ->type_name("DIR")
-        ->check(ixp::not_empty);
+        ->type_name("DIR");
   }
 
   void add_pack(CLI::App& c) {
@@ -193,8 +183,7 @@ struct CommandLine {
         ->check(ixp::not_empty);
     c.add_option("-o,--output", archive, "The archive: FILE.tar.zst")
         ->required()
-        ->type_name("FILE")
-        ->check(ixp::not_empty);
+        ->type_name("FILE");
   }
 
   // Options of a simulated run and its outputs.
@@ -208,13 +197,11 @@ struct CommandLine {
          "--images", run_options.images,
          "Load compiled images from FILE.uof, made by mecc --system from SYSTEM with the same "
          "--set, instead of compiling")
-        ->type_name("FILE.uof")
-        ->check(ixp::not_empty);
+        ->type_name("FILE.uof");
     c.add_option("--until", until,
                  "Stop condition instead of [stop]: packets_tx=N, packets_rx=N, cycles=N, "
                  "time_ms=N, idle; several with commas")
-        ->type_name("SPEC")
-        ->check(ixp::not_empty);
+        ->type_name("SPEC");
     c.add_option("--seed", seed, "Seed of random choices instead of the file's")
         ->type_name("N")
         ->check(ixp::whole_number);
@@ -223,8 +210,7 @@ struct CommandLine {
         ->allow_extra_args(false);
     c.add_option("--fail-on", fail_on,
                  "Hazards that make the run fail: none, loss (of data; the default), any")
-        ->type_name("WHICH")
-        ->check(ixp::not_empty);
+        ->type_name("WHICH");
     c.add_flag("--allow-writes", run_options.allow_writes,
                "Let the system file name outputs outside of the current folder and --out");
     c.add_option("--engine", engine, "threaded (default), or the slow, plain reference")
@@ -241,13 +227,11 @@ struct CommandLine {
         c.add_option("--timeline", o.timeline,
                      "Write a timeline of events: x.pftrace for ui.perfetto.dev, x.json (Chrome's "
                      "trace format) for small runs")
-            ->type_name("FILE")
-            ->check(ixp::not_empty);
+            ->type_name("FILE");
     c.add_option("--timeline-of", o.timeline_of,
                  "Parts of the chip: all, or some of 0:1, 0:1.3, references, rings, queues, media "
                  "with commas")
         ->type_name("WHAT")
-        ->check(ixp::not_empty)
         ->needs(timeline);
     CLI::Option* from = c.add_option("--from-cycle", o.from, "First cycle of the timeline")
                             ->type_name("CYCLE")
@@ -262,7 +246,6 @@ struct CommandLine {
                      "The timeline begins --span cycles before, and ends as many after, this: a "
                      "frame (p0.17), an address (sram0:0x100), hazard")
             ->type_name("WHAT")
-            ->check(ixp::not_empty)
             ->needs(timeline)
             ->excludes(from)
             ->excludes(to);
@@ -278,8 +261,7 @@ struct CommandLine {
     c.add_option("--profile", o.profile,
                  "Write where cycles go into DIR: by line, by instruction, coverage (lcov.info), "
                  "callgrind.out for kcachegrind, folded.txt for flame graphs")
-        ->type_name("DIR")
-        ->check(ixp::not_empty);
+        ->type_name("DIR");
   }
 
   // Options of a subcommand, except --out, in a fixed order.

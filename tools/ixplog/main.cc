@@ -92,7 +92,7 @@ struct Measure {
     c.add_flag("--json", json, "As JSON")->excludes(as_csv);
   }
   void add_flows(CLI::App& c, const char* text) {
-    c.add_option("--flows", flows_path, text)->type_name("FLOWS")->check(ixp::not_empty);
+    c.add_option("--flows", flows_path, text)->type_name("FLOWS");
   }
   void add_window(CLI::App& c, const char* from = "Only frames received at or after this time",
                   const char* to = "Only frames received before") {
@@ -177,12 +177,9 @@ struct CommandLine {
     add_results(*diff);
   }
   void add_results(CLI::App& c) {
-    c.add_option("--junit", results.junit, "Also write the result as JUnit XML")
-        ->type_name("FILE")
-        ->check(ixp::not_empty);
+    c.add_option("--junit", results.junit, "Also write the result as JUnit XML")->type_name("FILE");
     c.add_option("--tap", results.tap, "Also write it in the Test Anything Protocol")
-        ->type_name("FILE")
-        ->check(ixp::not_empty);
+        ->type_name("FILE");
   }
   void add_delay() {
     delay = app.add_subcommand("delay", "Latency of frames through the chip, or the network");
@@ -210,8 +207,7 @@ struct CommandLine {
     check->add_option("RUN", run_folder, "Folder of a run")->required()->type_name("");
     check->add_option("CHECK", expressions, "Expressions; all must be true")->type_name("");
     check->add_option("--checks", checks_path, "File of expressions, one a line, # for remarks")
-        ->type_name("FILE")
-        ->check(ixp::not_empty);
+        ->type_name("FILE");
     m.add_flows(*check, "Names and categories of flows");
     m.add_window(*check);
     add_results(*check);
@@ -260,8 +256,7 @@ struct CommandLine {
     plot->add_option("-o,--out", output, "File to write")->required()->type_name("FILE");
     plot->add_option("--figures", figures,
                      "Also each chart as DIR/NAME.svg, .vl.json (Vega-Lite) and .csv")
-        ->type_name("DIR")
-        ->check(ixp::not_empty);
+        ->type_name("DIR");
     plot->add_flag("--log-delay", log_delay, "Logarithmic axis of delay in distributions");
     plot->add_option("--title", title, "Heading of the page")->type_name("TEXT");
     m.add_flows(*plot, "Names and categories of flows");
@@ -281,8 +276,7 @@ struct CommandLine {
                                                   {"all", ixp::JourneyBy::All}}))
         ->type_name("WHAT");
     journey->add_option("--svg", output, "Also a picture; NAME.svg with NAME.vl.json (Vega-Lite)")
-        ->type_name("FILE")
-        ->check(ixp::not_empty);
+        ->type_name("FILE");
     m.add_flows(*journey, "Names, categories and order of flows; without: numbers, or 5-tuples");
     m.add_window(*journey);
     m.add_format(*journey, "A line for each group and stage");

@@ -22,11 +22,9 @@ struct CommandLine {
         ->check(CLI::IsMember({"threaded", "reference"}))
         ->type_name("ENGINE");
     app.add_option("--junit", results.junit, "Also write the result as JUnit XML")
-        ->type_name("FILE")
-        ->check(ixp::not_empty);
+        ->type_name("FILE");
     app.add_option("--tap", results.tap, "Also write it in the Test Anything Protocol")
-        ->type_name("FILE")
-        ->check(ixp::not_empty);
+        ->type_name("FILE");
     app.footer("Exit status: 0 all passed, 1 a test failed or the input was wrong, 2 usage.");
   }
 

@@ -54,12 +54,20 @@ def packet_times(pcapng):
 class Commands(unittest.TestCase):
     def test_an_empty_name_of_a_file_is_an_error(self):
         """It comes from an unset variable of a shell; an omitted result would look like success."""
-        for words in (("ixpemu", "run", FORWARD, "--images"), ("ixplog", "diff", "a", "b", "--junit"), ("ixplog", "diff", "a", "b", "--tap"),
-                      ("ixplog", "check", "a", "--checks"), ("ixplog", "plot", "a", "-o", "x.html", "--figures"),
-                      ("ixplog", "journey", "a", "--svg"), ("ixplog", "delay", "a", "--flows"), ("ixplog", "guarantee"),
-                      ("ixptest", "a.toml", "--junit"), ("ixptest", "a.toml", "--tap"), ("ixpgen", "a.toml", "--out"), ("ixpfabric", "a.toml", "--out")):
-            with self.subTest(words):
-                self.assertIn("expected something", run(*words, "", status=2).stderr)
+        for program in "mecc", "ixpemu", "ixplog", "ixpgen", "ixptest", "ixpfabric":
+            for words in self.options(json.loads(run(program, "--describe-options").stdout)):
+                with self.subTest(words):
+                    self.assertIn(f" {words[-1]}: ", run(*words, "", status=2).stderr)
+        self.assertIn("expected something", run("ixplog", "guarantee", "", status=2).stderr)
+
+    def options(self, described):
+        """Commands that end with an option whose value is missing."""
+        for option in described["options"]:
+            if option["value"] and option["names"][0].startswith("-"):
+                yield [described["name"], option["names"][-1]]
+        for command in described["commands"]:
+            for words in self.options(command):
+                yield [described["name"], *words]
 
     def draw(self, status=0, **changes):
         """The SVG of a figure, or the error. `changes`: members by path, __ between keys."""
