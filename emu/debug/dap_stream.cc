@@ -1,6 +1,7 @@
 #include "emu/debug/dap_stream.h"
 
 #include "base/diagnostic.h"
+#include "base/nesting.h"
 #include "emu/debug/words.h"
 
 #include <algorithm>
@@ -17,7 +18,8 @@ namespace ixp::debug {
 
 namespace {
 constexpr size_t kMostHeader = 4096, kMostMessage = 64u << 20;
-constexpr int kDeepest = 64; // exceeds the protocol's need; copying JSON recurses
+constexpr size_t kMostMessages = 10'000; // read before earlier ones are answered
+constexpr int kDeepest = 64;             // exceeds the protocol's need; copying JSON recurses
 
 constexpr const char* kNoHeader =
     "this is no Debug Adapter Protocol: expected 'Content-Length: N' and an empty line";
@@ -73,11 +75,9 @@ void drop_null_members(Json& json) {
 
 // Null for invalid JSON and for JSON nested too deep.
 Json parse(std::string_view text) {
-  bool good = true;
-  Json message = Json::parse(
-      text, [&](int depth, Json::parse_event_t, Json&) { return good = good && depth < kDeepest; },
-      false);
-  if (!good || message.is_discarded()) return {};
+  if (nesting_of(text) > kDeepest) return {};
+  Json message = Json::parse(text, nullptr, false);
+  if (message.is_discarded()) return {};
   drop_null_members(message);
   return message;
 }
@@ -140,9 +140,14 @@ std::optional<Json> DapStream::next() {
 
 bool DapStream::waits_for(const Wanted& wanted) {
   pollfd p{in_, POLLIN, 0};
-  while (!ended_ && poll(&p, 1, 0) > 0)
+  const auto take_messages = [this] {
+    while (messages_.size() < kMostMessages && take_message()) {
+    }
+  };
+  take_messages();
+  while (!ended_ && messages_.size() < kMostMessages && poll(&p, 1, 0) > 0) {
     ended_ = !read_some();
-  while (take_message()) {
+    take_messages();
   }
   return ended_ || std::ranges::any_of(messages_, wanted);
 }

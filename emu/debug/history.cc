@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <exception>
 #include <poll.h>
 
 namespace ixp::debug {
@@ -82,20 +83,27 @@ void History::thin_out() {
   checkpoints_.erase(checkpoints_.begin() + static_cast<ptrdiff_t>(best));
 }
 
-// Waits for the answer, and forwards an interruption by the user.
+// Waits for the answer, and forwards an interruption by the user. An error in the user's input is
+// thrown after the answer, which the next request would take for its own.
 Json History::wait(At& at) {
   bool told = false;
+  std::exception_ptr error;
   while (true) {
     pollfd p{at.channel.descriptor(), POLLIN, 0};
     if (poll(&p, 1, 100) > 0) {
       Json reply = at.channel.receive();
       if (told) at.channel.receive(); // the answer to "stop"
+      if (error) std::rethrow_exception(error);
       return reply;
     }
-    if (!told && wants_stop_()) {
-      at.channel.send({{"do", "stop"}});
+    if (told) continue;
+    try {
+      told = wants_stop_();
+    } catch (...) {
+      error = std::current_exception();
       told = true;
     }
+    if (told) at.channel.send({{"do", "stop"}});
   }
 }
 

@@ -5,8 +5,10 @@
 """
 import base64
 import glob
+import json
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -813,6 +815,40 @@ class Dap(unittest.TestCase):
             _, error = p.communicate(body + rest, LIMIT)
             self.assertEqual(p.returncode, 1, rest)
             self.assertIn(b"in the middle of a message", error)
+
+    def test_garbage_before_the_reply_of_the_chip_is_refused(self):
+        """The reply is read all the same: the next request would take it for its own."""
+        def messages(*commands):
+            bodies = [json.dumps({"seq": n, "type": "request", "command": c, "arguments": {"memoryReference": "scratch:0", "count": 4}}).encode()
+                      for n, c in enumerate(commands)]
+            return b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(body), body) for body in bodies)
+        p = start(FORWARD)
+        self.addCleanup(p.kill)
+        p.stdin.write(messages("initialize", "launch", "threads"))
+        p.stdin.flush()
+        before = b""
+        while b'"command":"threads"' not in before:
+            before += os.read(p.stdout.fileno(), 65536)
+        with open(f"/proc/{p.pid}/task/{p.pid}/children") as f:
+            stations = [int(pid) for pid in f.read().split()]
+        for pid in stations:
+            os.kill(pid, signal.SIGSTOP)
+        p.stdin.write(messages("readMemory", *30 * ["threads"]) + b"\xff" * 10000)
+        p.stdin.flush()
+        time.sleep(1)
+        for pid in stations:
+            os.kill(pid, signal.SIGCONT)
+        out, error = p.communicate(timeout=LIMIT)
+        self.assertEqual(p.returncode, 1)
+        self.assertIn(b"Debug Adapter Protocol", error)
+        self.assertNotIn(b"are not those of the protocol", out)
+
+    def test_a_message_of_many_values(self):
+        """It is read in linear time: in quadratic time, this test exceeds the limit of a call."""
+        body = b'{"seq":1,"type":"request","command":"threads","arguments":{"x":[' + b"{}," * 1_000_000 + b"{}]}}"
+        p = start(FORWARD)
+        out, _ = p.communicate(b"Content-Length: %d\r\n\r\n%s" % (len(body), body), LIMIT)
+        self.assertEqual((p.returncode, out.count(b'"request_seq":1')), (0, 1))
 
     def test_a_reply_that_cannot_be_written_is_an_error(self):
         body = b'{"seq":1,"type":"request","command":"threads"}'
