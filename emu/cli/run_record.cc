@@ -139,8 +139,10 @@ void prepare_rerun(const RunRecord& record, const std::string& folder) {
                      "as 'typed' in [xscale], and call ixpemu run without --console");
   for (const auto& [path, digest] : record.inputs)
     if (is_no_file(path) || digest_of_file(path) != digest)
-      throw InputError({path}, "has changed since the run; expected the file of then, or ixpemu "
-                               "run for a new run");
+      throw InputError(
+          {path}, record.packed ? fmt::format("has changed since the run; pack {} again", folder)
+                                : "has changed since the run; expected the file of then, or ixpemu "
+                                  "run for a new run");
 }
 
 } // namespace ixp

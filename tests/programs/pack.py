@@ -253,7 +253,7 @@ class Hostile(Packs):
         many = {f"code/{n:06}": "0" for n in range(200000)}
         self.with_record("lacks files/code/000000", inputs={**record["inputs"], **many})
         changed = {path: "0123456789abcdef" for path in record["inputs"]}
-        self.with_record("has changed since the run", inputs=changed)
+        self.with_record(f"has changed since the run; pack {self.archive} again", inputs=changed)
 
     def test_damage(self):
         data = self.unpacked()
