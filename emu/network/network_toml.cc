@@ -118,10 +118,13 @@ ChipConfig read_chip(TomlTable t) {
   for (TomlTable& pulse : t.tables("pulse"))
     chip.pulses.push_back(read_pulse_input(std::move(pulse)));
   t.finish();
-  if (std::error_code none; !std::filesystem::exists(path, none))
-    throw InputError(
-        system.where,
-        fmt::format("system {} does not exist; paths are relative to the network file", path));
+  std::error_code none;
+  const auto found = std::filesystem::status(path, none);
+  const bool there = std::filesystem::exists(found);
+  if (!there || std::filesystem::is_directory(found))
+    throw InputError(system.where,
+                     fmt::format("system {} {}; paths are relative to the network file", path,
+                                 there ? "is a folder" : "does not exist"));
   chip.system = changed_system(path, system.where, std::move(set), set_where);
   return chip;
 }
