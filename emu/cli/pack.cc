@@ -206,6 +206,15 @@ void write_member(TarReader& tar, const fs::path& path) {
   file.commit();
 }
 
+// The record in an archive that is unpacked below `root`. Errors name the archive.
+RunRecord record_of(const std::string& archive, const fs::path& root) {
+  try {
+    return read_run_record(root);
+  } catch (const InputError& e) {
+    refuse(archive, fmt::format("has a {} that {}", kRunRecord, e.diagnostic().text));
+  }
+}
+
 // Writes the files of an archive below `root`, and only those that its record names.
 void unpack(const std::string& archive, const fs::path& root) {
   const auto bytes = file_input(archive).open();
@@ -214,7 +223,7 @@ void unpack(const std::string& archive, const fs::path& root) {
   if (!member || member->name != kRunRecord || member->size > kMostRecord)
     refuse(archive, fmt::format("does not begin with a {}", kRunRecord));
   write_member(tar, root / kRunRecord);
-  const RunRecord record = read_run_record(root);
+  const RunRecord record = record_of(archive, root);
   if (!record.packed) refuse(archive, "has a run outside of its folder");
   std::set<std::string> expected = files_of(record, root, archive);
   uint64_t total = 0;

@@ -5,6 +5,7 @@
 #include "base/frames/byte_stream.h"
 #include "base/inputs.h"
 #include "base/interrupt.h"
+#include "base/nesting.h"
 #include "base/run_folder.h"
 #include "base/version.h"
 
@@ -14,6 +15,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <span>
 
@@ -103,7 +105,11 @@ RunRecord read_run_record(const std::string& folder) {
     throw InputError({path}, fmt::format("cannot open: {}; expected the --out of an ixpemu run",
                                          std::strerror(errno)));
   try {
-    const auto json = nlohmann::json::parse(file); // ordered, each key would pass all before it
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    constexpr int kDeepest = 10;
+    if (nesting_of(text) > kDeepest)
+      throw InputError({path}, "is no record of a run, which has few nested lists");
+    const auto json = nlohmann::json::parse(text); // ordered, each key would pass all before it
     RunRecord record;
     json.at("version").get_to(record.version);
     json.at("folder").get_to(record.folder);

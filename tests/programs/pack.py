@@ -248,7 +248,9 @@ class Hostile(Packs):
             self.with_record(f'has the argument "{word}"', arguments=record["arguments"] + [word])
         self.with_record('has the argument "/etc/passwd"', arguments=["/etc/passwd"])
         self.with_record("is a record without a system file", arguments=[])
-        self.with_record("is no record of a run", arguments=3)
+        self.with_record(f"{self.archive}: error: has a run.json that is no record of a run", arguments=3)
+        self.with_record(f"{self.archive}: error: has a run.json that is no record of a run, which has few nested lists",
+                         deeper=json.loads(20 * "[" + 20 * "]"))
         self.with_record("lacks files/code/no.c", inputs={**record["inputs"], "code/no.c": "0"})
         many = {f"code/{n:06}": "0" for n in range(200000)}
         self.with_record("lacks files/code/000000", inputs={**record["inputs"], **many})
