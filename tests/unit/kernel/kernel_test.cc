@@ -120,6 +120,38 @@ TEST_CASE("a late slot may wake an early one when nobody else is left") {
 }
 
 namespace {
+// Acts at every tick; requests an end of the run at tick 10.
+class Stopper final : public Agent {
+public:
+  Stopper(Kernel& kernel, Tick end) : kernel_(kernel), end_(end) { schedule(0); }
+  IXP_OFTEN void step(Tick now) override {
+    last = now;
+    if (now == 10) kernel_.stop_at(end_);
+    schedule(now + 1);
+  }
+  Tick last = 0;
+
+private:
+  Kernel& kernel_;
+  Tick end_;
+};
+template <class K> std::pair<Tick, Tick> last_and_now(Tick end) {
+  K kernel;
+  kernel.set_lookahead(5);
+  Stopper stopper(kernel, end);
+  kernel.add(stopper, Slot::Msf);
+  kernel.run(30);
+  return {stopper.last, kernel.now()};
+}
+} // namespace
+
+TEST_CASE("a request ends the run at its tick, the lookahead later at the earliest") {
+  const auto [request, last] = GENERATE(table<Tick, Tick>({{20, 19}, {12, 14}, {40, 29}}));
+  CHECK(last_and_now<EventKernel>(request) == std::pair(last, last + 1));
+  CHECK(last_and_now<TickKernel>(request) == std::pair(last, last + 1));
+}
+
+namespace {
 class Clerk final : public Agent { // acts at 10 and reads the other's past()
 public:
   Clerk() { schedule(10); }

@@ -154,6 +154,63 @@ TEST_CASE("statistics cut at the end of a run") {
   }
 }
 
+TEST_CASE("a loop that waits for a clock, cut anywhere, leaves the state of its last iteration") {
+  const std::string text = GENERATE(as<std::string>(),
+                                    // flags of a field that overflows, in no register
+                                    R"(l#:
+                                       local_csr_rd[PROFILE_COUNT]
+                                       immed[a2, 0x0]
+                                       alu[--, a2, AND, 0x3f]
+                                       immed[a0, 0x5]
+                                       br_bclr[a2, 8, l#])",
+                                    // the same field as a previous operand, by filler of B
+                                    R"(l#:
+                                       local_csr_rd[PROFILE_COUNT]
+                                       immed[a2, 0x0]
+                                       alu[a0, a2, AND, 0x3f]
+                                       alu[--, --, B, b2]
+                                       immed[a0, 0x5]
+                                       br_bclr[a2, 8, l#])",
+                                    // another read of the clock, after lost slots
+                                    R"(local_csr_wr[PROFILE_COUNT, 0x2c]
+                                       nop
+                                       nop
+                                       nop
+                                       nop
+                                       l#:
+                                       local_csr_rd[PROFILE_COUNT]
+                                       immed[a2, 0x0]
+                                       br_bclr[a2, 6, m#]
+                                       br[n#]
+                                       nop
+                                       n#:
+                                       local_csr_rd[PROFILE_COUNT]
+                                       immed[a3, 0x0]
+                                       m#:
+                                       br_bclr[a2, 8, l#])");
+  INFO(text);
+  for (uint64_t end = 130; end < 150; ++end) {
+    INFO(end);
+    std::vector<std::unique_ptr<Machine>> on;
+    for (const EngineKind kind : kEngines) {
+      on.push_back(std::make_unique<Machine>(kind));
+      on.back()->load(0, text + "\nctx_arb[kill]\n");
+      on.back()->run(end);
+    }
+    const me::MeState &a = on[0]->state(), &b = on[1]->state();
+    for (const char* name : {"a0", "a2", "a3"})
+      REQUIRE(on[0]->reg(name) == on[1]->reg(name));
+    REQUIRE(a.instructions == b.instructions);
+    REQUIRE(a.flags.wide == b.flags.wide);
+    REQUIRE(a.flags.v == b.flags.v);
+    REQUIRE(a.prev_a == b.prev_a);
+    REQUIRE(a.prev_b == b.prev_b);
+    REQUIRE(a.prev_result == b.prev_result);
+    REQUIRE(on[0]->statistics() == on[1]->statistics());
+    REQUIRE(on[1]->mes[0]->skipped() > 0);
+  }
+}
+
 TEST_CASE("an idle microengine starts at the first edge at or after the signal") {
   for (const EngineKind kind : kEngines) {
     Machine m(kind);
