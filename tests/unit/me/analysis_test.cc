@@ -2,6 +2,9 @@
 #include "tests/catch.h"
 #include "tests/unit/me/machine.h"
 
+#include <algorithm>
+#include <sstream>
+
 using namespace ixp;
 using namespace ixp::test;
 
@@ -71,6 +74,39 @@ TEST_CASE("Subroutines return to who called them, with what they knew") {
   // An unknown return address can lead anywhere.
   CHECK(at_command("immed[b0, 0x4]\nalu[b1, --, B, $3]\nbr_bset[$3, 0, there#]\nrtn[b1]\nthere#:\n"
                    "immed[b0, 0x8]") == Values{4, 8});
+}
+
+TEST_CASE("Facts that reach an instruction later count, too") {
+  const std::string again = "immed[b0, 0x8]\nbr[go#]\nagain#:\nalu[b0, --, B, $3]\ngo#:\n"
+                            "br_bset[$3, 1, again#]";
+  CHECK(at_command(again) == kAny);
+  CHECK(at_command("br_bset[$3, 0, there#]\nlocal_csr_rd[TIMESTAMP_LOW]\nthere#:\n"
+                   "immed[b0, 0x4]") == kAny);
+  CHECK(at_command("immed[a1, 0x8]\nbr_bset[$3, 0, there#]\nimmed[a1, 0x3]\nthere#:\n"
+                   "alu[b0, a1, AND, $3]") == Values{0, 1, 2, 3, 8});
+  CHECK(at_command("alu[b1, --, B, $3]\nimmed[b0, 0x4]\nbr_bset[$3, 0, there#]\nrtn[b1]\n"
+                   "there#:\nimmed[b0, 0x8]\nrtn[b1]") == Values{4, 8});
+}
+
+TEST_CASE("More callers of a subroutine than are analysed separately share their facts") {
+  constexpr unsigned kCallers = 70;
+  std::ostringstream calls;
+  for (unsigned n = 0; n < kCallers; ++n) // the last one returns behind the subroutine
+    calls << std::hex << "immed[b0, 0x" << 4 * n << "]\nbr[sub#], defer[1]\nimmed[b1, 0x"
+          << 3 * (n + 1) + (n + 1 == kCallers ? 2 : 0) << "]\n";
+  const Values found = at_command(calls.str() + "sub#:\nnop\nrtn[b1]");
+  CHECK((found == kAny || std::ranges::find(found, 4 * (kCallers - 1)) != found.end()));
+}
+
+TEST_CASE("Contexts can continue elsewhere, and with the CSR that another one read") {
+  CHECK(at_command("immed[b0, 0x8]\nlocal_csr_wr[INDIRECT_CTX_STS, a1]") == kAny);
+  CHECK(at_command("immed[b0, 0x8]\nlocal_csr_wr[PROFILE_COUNT, a1]") == Values{8});
+  for (const char* swap : {"ctx_arb[s2]", "sram[read, $1, a2, 0x0, 1], ctx_swap[s2]"}) {
+    INFO(swap);
+    const std::string slot = "local_csr_rd[TIMESTAMP_LOW]\n", rest = "nop\nimmed[b0, 0x4]";
+    CHECK(at_command(std::string(swap) + ", defer[1]\n" + slot + rest) == kAny);
+    CHECK(at_command(std::string(swap) + "\n" + slot + rest) == Values{4});
+  }
 }
 
 TEST_CASE("Absolute registers lie over relative ones") {
