@@ -446,3 +446,19 @@ TEST_CASE("overlapping commands act in command order, the same under both kernel
       REQUIRE((a == b));
     }
 }
+
+TEST_CASE("a write from outside follows earlier effects") {
+  Tick end = 0;
+  for (const bool writes : {false, true}) { // the first pass finds the end of the command
+    Rig rig;
+    rig.dram.write_longword(0x200, 7);
+    rig.source.issue(command(Opcode::DRAM_READ, 0x200, 1), 10);
+    if (writes) {
+      rig.kernel.run(end);
+      rig.dram.write_longword(0x200, 8);
+    }
+    rig.kernel.run(10'000);
+    CHECK(rig.pushed().at(0) == 7);
+    end = rig.signals(4).at(0);
+  }
+}

@@ -283,3 +283,35 @@ TEST_CASE("data for another microengine are announced to it") {
   CHECK(rig.signals(0, 2).size() == 1); // the issuer's
   CHECK(rig.ticks(RigEvent::Expect, 0, 7).empty());
 }
+
+TEST_CASE("accesses from outside follow earlier effects") {
+  // A full ring; `look` after the effect of a get and before its end. The get takes the first word.
+  const auto after_get = [](auto look) {
+    Tick end = 0;
+    for (const bool looks : {false, true}) {
+      ShacRig rig;
+      rig.scratch->set_up_ring(3, 0x400, 128, RingStatus::NearlyFull);
+      for (uint32_t n = 0; n < 128; ++n)
+        REQUIRE(rig.scratch->ring_put(3, 10 + n));
+      rig.me[0]->add(0, command(SCRATCH_GET, 12, 5, 1, 2));
+      if (looks) {
+        rig.run(end);
+        look(*rig.scratch);
+      }
+      rig.run(1000);
+      CHECK(rig.me[0]->in[5] == 10);
+      end = rig.signals(0, 2).at(0);
+    }
+  };
+  after_get([](Scratch& s) { CHECK(s.ring_count(3) == s.ring_size(3) - 1); });
+  after_get([](Scratch& s) { CHECK(s.ring_words(3).at(0) == 11); });
+  after_get([](Scratch& s) { CHECK(s.ring_get(3) == 11); });
+  after_get([](Scratch& s) { CHECK(s.ring_put(3, 7)); });
+  after_get([](Scratch& s) { CHECK(s.read_ring_csr(3, 4) == 4); });
+  after_get([](Scratch& s) { s.write_ring_csr(3, 4, 8); });
+  ShacRig rig;
+  rig.me[0]->add(0, command(SCRATCH_INCR, 0x40, 0, 0, 0));
+  rig.run(1000);
+  rig.scratch->write(0x40, 100);
+  CHECK(rig.scratch->read(0x40) == 100);
+}

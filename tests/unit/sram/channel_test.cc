@@ -647,3 +647,56 @@ TEST_CASE("a backlog at one entry does not hold up other entries or plain reads"
   CHECK(rig.signals(6).at(0) < last_of_backlog);
   CHECK(rig.signals(8).at(0) < last_of_backlog);
 }
+
+namespace {
+// A channel with a command of which no part is visible; its effect is past.
+std::unique_ptr<Rig<>> after(Opcode op, uint32_t address) {
+  auto rig = std::make_unique<Rig<>>();
+  rig->sram.set_up_queue(1, 0x100);
+  rig->source.issue(Rig<>::command(op, address, 0, 0), 10);
+  rig->kernel.run(10'000);
+  return rig;
+}
+} // namespace
+
+TEST_CASE("accesses from outside follow earlier effects") {
+  CHECK(after(Opcode::SRAM_INCR, 0x40)->sram.read(0x40) == 1);
+  auto rig = after(Opcode::SRAM_INCR, 0x40);
+  rig->sram.write(0x40, 100);
+  CHECK(rig->sram.read(0x40) == 100);
+
+  const uint32_t link = queue_address(1, 0x80), other = link_word::make(0x90, true, true, 0);
+  CHECK(after(Opcode::SRAM_ENQUEUE, link)->sram.entry(1).count == 1);
+  CHECK(link_word::buffer(after(Opcode::SRAM_ENQUEUE, link)->sram.dequeue(1)) == 0x80);
+  rig = after(Opcode::SRAM_ENQUEUE, link);
+  rig->sram.enqueue(1, other);
+  CHECK(link_word::buffer(rig->sram.dequeue(1)) == 0x80);
+  rig = after(Opcode::SRAM_ENQUEUE, link);
+  rig->sram.set_up_queue(1, 0x200);
+  CHECK(rig->sram.entry(1).count == 0);
+  rig = after(Opcode::SRAM_ENQUEUE, link);
+  rig->sram.load_entry(1, 0x200);
+  CHECK(rig->sram.entry(1).count == 0);
+  rig = after(Opcode::SRAM_ENQUEUE, link);
+  rig->sram.set_up_ring(1, 0x1000, 512);
+  CHECK(rig->sram.entry_words(1).empty());
+}
+
+TEST_CASE("so do accesses to rings") {
+  Tick end = 0;
+  for (unsigned pass = 0; pass < 3; ++pass) { // the first one finds the end of the command
+    Rig rig;
+    rig.sram.set_up_ring(2, 0x1000, 512);
+    for (uint32_t n = 0; n < 512; ++n)
+      REQUIRE(rig.sram.put(2, n));
+    CHECK_FALSE(rig.sram.put(2, 512));
+    rig.source.issue(Rig<>::command(Opcode::SRAM_GET, ring_address(2), 1), 10);
+    if (pass) rig.kernel.run(end);
+    uint32_t word = 0;
+    if (pass == 1) CHECK((rig.sram.get(2, {&word, 1}) == 1 && word == 1));
+    if (pass == 2) CHECK(rig.sram.put(2, 512));
+    rig.kernel.run(10'000);
+    CHECK(rig.pushed() == std::vector<uint32_t>{0});
+    end = rig.signals(4).at(0);
+  }
+}
