@@ -415,3 +415,19 @@ TEST_CASE("cycles by class of instruction") {
   m.run(1);
   CHECK(m.s().cycles == c.cycles);
 }
+
+TEST_CASE("plain instructions take the parameter's cycles, in Thumb state, too") {
+  Timing timing;
+  timing.plain = 7;
+  TestMemory memory(0x10000);
+  Core core(memory, timing);
+  core.reset(false);
+  write_cpsr(core.edit(), static_cast<uint32_t>(Mode::System) | psr::kT);
+  core.edit().r[15] = Machine::kCode;
+  memory.put(Machine::kCode, 4, 0x30072005);     // movs r0, #5; adds r0, #7
+  memory.put(Machine::kCode + 4, 4, 0xf000d001); // beq, not taken; the first half of bl
+  for (unsigned n = 1; n <= 4; ++n) {
+    REQUIRE(core.step() == Step::Done);
+    CHECK(core.state().cycles == 7 * n);
+  }
+}
