@@ -62,6 +62,11 @@ size_t after_group(const Tokens& tokens, size_t open) {
 clang::DiagnosticBuilder report(clang::Preprocessor& pp, clang::SourceLocation at,
                                 clang::DiagnosticsEngine::Level level, llvm::StringRef text) {
   clang::DiagnosticsEngine& d = pp.getDiagnostics();
+  using Level = clang::DiagnosticsEngine::Level;
+  if (level == Level::Warning) // Clang applies -w and -Werror to its own warnings alone
+    level = d.getIgnoreAllWarnings()  ? Level::Ignored
+            : d.getWarningsAsErrors() ? Level::Error
+                                      : Level::Warning;
   return d.Report(at, d.getDiagnosticIDs()->getCustomDiagID(
                           static_cast<clang::DiagnosticIDs::Level>(level), text));
 }

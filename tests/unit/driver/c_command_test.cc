@@ -214,6 +214,22 @@ TEST_CASE("the compiler's own warnings have groups as Clang's have") {
   contains(f.mecc("-Wno-error=signals never.c -o a.uof").err, "warning: nothing raises 's'");
 }
 
+TEST_CASE("warnings about the dialect obey -w and -Werror") {
+  const Folder f;
+  f.put("once.c", "#include <ixp.h>\n"
+                  "int main(void) {\n"
+                  "  __declspec(sram) unsigned each[2] = {1, 2};\n"
+                  "  return each[ctx()]++;\n"
+                  "}\n");
+  const std::string text = "'each' is in memory and gets these values once, when the program is "
+                           "loaded; assign them if they are wanted at each entry";
+  contains(f.mecc("once.c -o a.uof").err, "once.c:3:29: warning: " + text);
+  CHECK(f.mecc("-w once.c -o a.uof").err.empty());
+  const auto strict = f.mecc("-Werror once.c -o b.uof");
+  contains(strict.err, "once.c:3:29: error: " + text);
+  CHECK(strict.status == 1);
+}
+
 TEST_CASE("several sources are one program, and errors of linking name the symbol") {
   const Folder f;
   f.put("a.c",
