@@ -121,10 +121,14 @@ TEST_CASE("a full command FIFO stalls") {
     Machine m(kind);
     m.build();
     m.unit->grant_gap = 40; // one command every 20 ME cycles
+    const auto counts = std::make_unique<InstructionCounts>();
+    m.mes[0]->count_instructions(*counts);
     m.load(0, "l#:\nscratch[incr, --, a0, 0x0]\nbr[l#]\n");
     m.run(1000);
     const MeStatistics s = m.statistics();
     CHECK(s.contexts[0].stalled > 700);
+    CHECK(counts->stalled[0] <= s.contexts[0].stalled); // without the stall at the end
+    CHECK(counts->stalled[0] + 20 >= s.contexts[0].stalled);
     CHECK(s.contexts[0].executing + s.contexts[0].aborted + s.contexts[0].stalled == 1000);
     CHECK(s.idle == 0);
     CHECK(m.unit->trace.size() >= 49);
