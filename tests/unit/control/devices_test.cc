@@ -2,6 +2,7 @@
 #include "emu/control/interrupt_meter.h"
 #include "emu/control/interrupts.h"
 #include "emu/control/timers.h"
+#include "emu/control/uart.h"
 #include "emu/xscale/modes.h"
 #include "tests/catch.h"
 
@@ -21,6 +22,21 @@ uint32_t at(Gpio& gpio, uint32_t offset, Tick now) {
 }
 
 } // namespace
+
+TEST_CASE("typed bytes arrive at their ticks") {
+  Uart uart;
+  uart.type(Typed{{{100, "a"}, {200, "b"}}});
+  const auto received = [&](Tick now) {
+    uart.settle(now);
+    return (uart.read(0x14).value() & 1) ? uart.read(0x00).value() : 0;
+  };
+  CHECK(received(99) == 0);
+  CHECK(uart.next() == 100);
+  CHECK(received(100) == 'a');
+  CHECK(received(199) == 0);
+  CHECK(received(200) == 'b');
+  CHECK(uart.next() == kNever);
+}
 
 TEST_CASE("edges are kept until they are cleared, levels last as long as they last") {
   Gpio gpio;
