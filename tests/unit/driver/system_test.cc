@@ -62,6 +62,8 @@ TEST_CASE("the same program is one image, unless it has variables of its own") {
   const auto none = build(f, me("0:0", "\"none.c\"") + me("0:1", "\"none.c\""));
   REQUIRE(none.images.size() == 1);
   CHECK(none.images[0].assigned == 3);
+  contains(f.mecc("--system system.toml --costs -o system.uof").out,
+           "microengines 0:0, 0:1: none.c");
   const auto own = build(f, me("0:0", "\"own.c\"") + me("0:1", "\"own.c\""));
   REQUIRE(own.images.size() == 2);
   CHECK(own.images[0].name != own.images[1].name);
@@ -72,13 +74,15 @@ TEST_CASE("the same program is one image, unless it has variables of its own") {
 TEST_CASE("what the system file uses itself is left alone") {
   const Folder f;
   f.put("a.c", "__declspec(scratch shared) unsigned x = 0x11223344;\nint main(void) { x++; }\n");
-  const auto p = build(f, me("0:0", "\"a.c\"") +
-                              "[memory]\nscratch = [0x2000, 0x4000]\n"
-                              "[ring.0]\nsize = 1024\nbase = 0x2000\n"
-                              "[ring.1]\nsize = 512\nbase = 0x3800\n"
-                              "[counters]\nlost = { region = \"scratch\", address = 0x3000 }\n");
+  const auto p =
+      build(f, me("0:0", "\"a.c\"") +
+                   "[memory]\nscratch = [0x2000, 0x4000]\n"
+                   "[ring.0]\nsize = 1024\nbase = 0x2000\n"
+                   "[ring.1]\nsize = 512\nbase = 0x3800\n"
+                   "[boot]\nload = [{ region = \"scratch\", address = 0x3008, words = [5] }]\n"
+                   "[counters]\nlost = { region = \"scratch\", address = 0x3000 }\n");
   const uint32_t at = address_of(p, "scratch", 0x11223344);
-  CHECK(at >= 0x3008);
+  CHECK(at >= 0x300c);
   CHECK(at < 0x3800);
 }
 
