@@ -8,21 +8,26 @@ its folder (editors/vscode/get-code-server makes one).
 
     IXP_CODE_SERVER=FOLDER vscode_browser.py BIN_DIR SOURCE_DIR EXTENSION.vsix [PICTURE.png]
 """
+import contextlib
 import json
 import os
+import pathlib
 import re
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
+import time
 
 sys.path.append(f"{os.path.dirname(os.path.abspath(__file__))}/../system/trace")
 import chromium  # noqa: E402
 
+LIMIT = 600  # seconds for all; a busy machine takes 60
 SYSTEM, SOURCE = "microblocks/systems/forward-c.toml", "microblocks/tx/tx.c"
 SETTINGS = {"workbench.startupEditor": "none", "telemetry.telemetryLevel": "off", "extensions.ignoreRecommendations": True,
-            "git.enabled": False, "editor.minimap.enabled": False, "chat.commandCenter.enabled": False, "workbench.layoutControl.enabled": False}
+            "git.enabled": False, "editor.minimap.enabled": False, "chat.commandCenter.enabled": False, "window.commandCenter": False,
+            "workbench.layoutControl.enabled": False}
 KEYS = {"Enter": 13, "Escape": 27, "F1": 112, "F5": 116, "F9": 120, "F10": 121}
 FRAMES = ".customview-tree .monaco-list-row"
 PALETTE = "!!document.querySelector('.quick-input-widget:not([style*=\"display: none\"])')"
@@ -70,13 +75,26 @@ class Editor:
     def click(self, selector):
         self.browser.value(self.page, f"document.querySelector({json.dumps(selector)}).click()")
 
+    def box(self, selector, text):
+        """Left, top, width and height of the element with this text."""
+        self.wait_for(selector, text)
+        return self.browser.value(self.page, f"(() => {{ const r = [...document.querySelectorAll({json.dumps(selector)})].find(e => "
+                                  f"e.textContent.includes({json.dumps(text)})).getBoundingClientRect(); return [r.x, r.y, r.width, r.height]; }})()")
+
+    def mouse(self, kind, x, y):
+        self.browser.call("Input.dispatchMouseEvent", self.page, type=kind, x=x, y=y, button="left", buttons=1, clickCount=1)
+
     def press(self, selector, text):
         """Clicks with the mouse on the element with this text."""
-        self.wait_for(selector, text)
-        x, y = self.browser.value(self.page, f"(() => {{ const r = [...document.querySelectorAll({json.dumps(selector)})].find(e => "
-                                  f"e.textContent.includes({json.dumps(text)})).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()")
+        x, y, width, height = self.box(selector, text)
         for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
-            self.browser.call("Input.dispatchMouseEvent", self.page, type=kind, x=x, y=y, button="left", clickCount=1)
+            self.mouse(kind, x + width / 2, y + height / 2)
+
+    def enlarge(self, title, pixels):
+        """Drags the upper edge of a view."""
+        x, y, width, _ = self.box(".pane-header", title)
+        for kind, top in ("mouseMoved", y), ("mousePressed", y), ("mouseMoved", y - pixels), ("mouseReleased", y - pixels), ("mouseMoved", 0):
+            self.mouse(kind, x + width / 2, top)
 
     def type(self, text):
         self.browser.call("Input.insertText", self.page, text=text)
@@ -115,9 +133,11 @@ def cycles(bin_dir, source, line):
 
 def follow_a_frame(editor, here):
     """From a frame to a stage and its first cycle, and back to the breakpoint."""
+    editor.press(".pane-header", "Watch")  # closed: it is empty
     editor.press(".pane-header", "Frames")
     editor.press(FRAMES, "p0.0")
     editor.wait_for(FRAMES, "ME 0:0 context")
+    editor.enlarge("Frames", 150)
     row = next(text for text in editor.texts(FRAMES) if text.startswith("ME 0:0 context"))
     begin = re.search(r"(\d+) to \d+$", row)[1]
     editor.press(FRAMES, row)
@@ -156,8 +176,9 @@ def session(editor, line, expected):
     return editor.texts(".notification-toast .notification-list-item-message")
 
 
+@contextlib.contextmanager
 def serve(code_server, folder, bin_dir, extension):
-    """code-server with the extension on a free port: its process and its address."""
+    """code-server with the extension on a free port: its address."""
     os.makedirs(f"{folder}/data/User")
     with open(f"{folder}/data/User/settings.json", "w") as out:
         json.dump({**SETTINGS, "ixp2400.programs": bin_dir}, out)
@@ -167,35 +188,42 @@ def serve(code_server, folder, bin_dir, extension):
     environment = {**os.environ, "HOME": folder}
     subprocess.run([*program, "--install-extension", extension], check=True, stdout=subprocess.DEVNULL, env=environment,
                    timeout=chromium.LIMIT)
-    server = subprocess.Popen([*program, "--auth", "none", "--bind-addr", address, "--disable-telemetry", "--disable-update-check",
-                               "--disable-workspace-trust"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-                              env=environment, start_new_session=True)
-    for said in server.stdout:
-        if "listening on" in said:
-            return server, f"http://{address}"
-    raise EOFError("code-server has ended")
+    log = pathlib.Path(folder, "log")
+    with log.open("w") as out:
+        server = subprocess.Popen([*program, "--auth", "none", "--bind-addr", address, "--disable-telemetry", "--disable-update-check",
+                                   "--disable-workspace-trust"], stdout=out, stderr=out, env=environment, start_new_session=True)
+    try:
+        while "listening on" not in log.read_text():
+            if server.poll() is not None:
+                sys.exit(f"code-server has ended:\n{log.read_text()}")
+            time.sleep(0.2)
+        yield f"http://{address}"
+    finally:
+        os.killpg(server.pid, signal.SIGKILL)
+        server.wait()
+
+
+def too_late(*_):
+    raise TimeoutError(f"no end after {LIMIT} seconds")
 
 
 def main():
     if len(sys.argv) not in (4, 5) or not chromium.there() or not os.path.isdir(os.environ.get("IXP_CODE_SERVER", "")):
         print(__doc__)
         return 77
+    signal.signal(signal.SIGALRM, too_late)
+    signal.alarm(LIMIT)
     bin_dir, source, extension = (os.path.abspath(n) for n in sys.argv[1:4])
     line = line_of(source, "elements = (length + ELEMENT_BYTES - 1) / ELEMENT_BYTES;")
     expected = cycles(bin_dir, source, line)
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        server, url = serve(os.environ["IXP_CODE_SERVER"], folder, bin_dir, extension)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, \
+         serve(os.environ["IXP_CODE_SERVER"], folder, bin_dir, extension) as url, chromium.Browser(size="1600,1000") as browser:
+        page = browser.open(f"{url}/?folder={source}")
         try:
-            with chromium.Browser(size="1600,1000") as browser:
-                page = browser.open(f"{url}/?folder={source}")
-                try:
-                    shown = session(Editor(browser, page), line, expected)
-                finally:
-                    if len(sys.argv) > 4:
-                        browser.picture(page, sys.argv[4])
+            shown = session(Editor(browser, page), line, expected)
         finally:
-            os.killpg(server.pid, signal.SIGKILL)
-            server.wait()
+            if len(sys.argv) > 4:
+                browser.picture(page, sys.argv[4])
     print(f"notifications: {shown}" if shown else f"VS Code stopped at cycles {expected}, forwards and backwards")
     return 1 if shown else 0
 
