@@ -4,6 +4,7 @@
     commands.py BIN_DIR
 """
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -92,13 +93,26 @@ class Commands(InFolder):
         self.assertNotIn("Traceback", done.stderr)
         return done
 
+    def check_help(self, command):
+        done = self.run_it(f"{command} --help")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual([line for line in done.stdout.splitlines() if len(line) > 80], [], command)
+        return done.stdout
+
     def test_help(self):
         for name in OURS:
             with self.subTest(name):
-                done = self.run_it(f"{name} --help")
-                self.assertEqual((done.returncode, done.stderr), (0, ""))
-                self.assertRegex(done.stdout, rf"{name}\b")
-                self.assertGreater(done.stdout.count("\n"), 1)
+                text = self.check_help(name)
+                self.assertRegex(text, rf"{name}\b")
+                self.assertGreater(text.count("\n"), 1)
+
+    def test_help_of_subcommands(self):
+        for name in "bench", "experiments":
+            kinds = re.findall(r"^    (\w+)", self.check_help(name), re.M)
+            self.assertGreater(len(kinds), 2)
+            for kind in kinds:
+                with self.subTest(f"{name} {kind}"):
+                    self.check_help(f"{name} {kind}")
 
     def test_an_option_that_nobody_knows_is_usage(self):
         for name in OURS:

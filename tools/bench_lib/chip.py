@@ -1,9 +1,9 @@
 """Cost of a run of each system on one core, by engine, with logs.
 
-Host time is processor time of the run less that of its start-up, so that other processes disturb it
-little; the best of K runs. Figures per packet are per transmitted frame. Instructions that an
-engine skips are not counted. tests/bench/registers.toml executes loops over registers without
-commands.
+Host time is processor time of the run less that of its start-up, so that other
+processes disturb it little; the best of K runs. Figures per packet are per
+transmitted frame. Instructions that an engine skips are not counted.
+tests/bench/registers.toml executes loops over registers without commands.
 """
 import collections
 import json

@@ -1,8 +1,8 @@
-"""Cell slots (slots x ports) per second of processor time of ixpfabric, by scheduler, ports and
-load.
+"""Cell slots (slots x ports) per second of processor time of ixpfabric, by
+scheduler, ports and load.
 
-fabric/examples/paper.toml at its load and at load 1, 16 x 16 and 64 x 64 ports, on one core; the
-best of K runs.
+fabric/examples/paper.toml at its load and at load 1, 16 x 16 and 64 x 64 ports,
+on one core; the best of K runs.
 """
 import itertools
 import re

@@ -1,8 +1,8 @@
 """Emulated over host time of the media gateway, with the control core and without.
 
-The load is that of the system files, RTP and RTSP, 45 Mbit/s in all, again and again for a second.
-Host time: processor time of one core, the best of K runs, less the time of a run of 1 us
-(compiling, starting).
+The load is that of the system files, RTP and RTSP, 45 Mbit/s in all, again and
+again for a second. Host time: processor time of one core, the best of K runs,
+less the time of a run of 1 us (compiling, starting).
 """
 from . import measure
 

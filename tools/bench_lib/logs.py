@@ -1,5 +1,5 @@
-"""Cost of logs: host instructions per transmitted frame, of the simulating thread and of the
-others.
+"""Cost of logs: host instructions per transmitted frame, of the simulating thread
+and of the others.
 
 With a processor per thread, a run takes as long as the simulating thread.
 """

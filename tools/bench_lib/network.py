@@ -1,19 +1,21 @@
 """Cost of networks of chips, and its growth with chips, threads and ranks.
 
-Rings of 1 to 16 chips (tools/make-network; one chip is a ring without links), in which every chip
-sends 100,000 frames of 64 bytes per second to the chip two positions on. A table for each --part:
+Rings of 1 to 16 chips (tools/make-network; one chip is a ring without links),
+in which every chip sends 100,000 frames of 64 bytes per second to the chip two
+positions on. A table for each --part:
 
-  instructions  host instructions of one thread. A model, fitted to a few small networks, beside the
-                counts
-  times         processor time by threads and ranks, the minimum of K runs, less that of the start;
-                with --elapsed also elapsed time, which is meaningful only on an otherwise idle
-                machine
+  instructions  host instructions of one thread. A model, fitted to a few small
+                networks, beside the counts
+  times         processor time by threads and ranks, the minimum of K runs, less
+                that of the start; with --elapsed also elapsed time, which is
+                meaningful only on an otherwise idle machine
 
-Model: host instructions = chips x emulated ms x CHIP + frames through chips x HOP + windows x
-(WINDOW + chips x CHIP_WINDOW) + link messages x MESSAGE. CHIP and HOP come from one chip, idle and
-loaded; WINDOW and CHIP_WINDOW from two and four idle chips with wires of 100 and 500 ns; MESSAGE is
-callgrind's count for the functions of wires, with four chips. Networks of 8 and 16 chips are not
-part of the fit.
+Model: host instructions = chips x emulated ms x CHIP + frames through chips x
+HOP + windows x (WINDOW + chips x CHIP_WINDOW) + link messages x MESSAGE. CHIP
+and HOP come from one chip, idle and loaded; WINDOW and CHIP_WINDOW from two and
+four idle chips with wires of 100 and 500 ns; MESSAGE is callgrind's count for
+the functions of wires, with four chips. Networks of 8 and 16 chips are not part
+of the fit.
 """
 import json
 import os

@@ -1,5 +1,5 @@
-"""Cost of events: host instructions per transmitted frame without probes, and with a probe that
-counts all events.
+"""Cost of events: host instructions per transmitted frame without probes, and with
+a probe that counts all events.
 
 The program is tests/bench/count_events.cc.
 """

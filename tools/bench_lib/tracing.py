@@ -1,9 +1,10 @@
-"""Cost of timelines, journeys and profiles, as multiples of the same run without them.
+"""Cost of timelines, journeys and profiles, as multiples of the same run without
+them.
 
-Every round runs the system without, then with each of them; ratios are taken within a round, and
-the table has the median of K rounds.
-  elapsed    of the whole run less its start-up: the user's waiting time. Needs two otherwise idle
-             processors
+Every round runs the system without, then with each of them; ratios are taken
+within a round, and the table has the median of K rounds.
+  elapsed    of the whole run less its start-up: the user's waiting time. Needs
+             two otherwise idle processors
   processor  time of all threads: less disturbed by other processes
   callgrind  host instructions of all threads
 """
