@@ -23,7 +23,7 @@ class CMakeBuild(build_ext):
             build = ROOT / "build/pip"
             self.call("cmake", "-S", ROOT, "-B", build, "-G", "Ninja",
                       f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/cmake/clang.cmake", "-DCMAKE_BUILD_TYPE=Release",
-                      f"-DPython_EXECUTABLE={sys.executable}")
+                      f"-DPython_EXECUTABLE={sys.executable}", "-DIXP_PYTHON=REQUIRED")
             self.call("cmake", "--build", build, "--target", "mecc", "ixp_python")
         self.call("cmake", "--install", build, "--component", "python_package", "--prefix", package)
 
