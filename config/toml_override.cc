@@ -96,6 +96,9 @@ private:
     }
     if (v.kind == Kind::Array)
       descend_array(v, depth);
+    else if (v.kind == Kind::Table && keys_[depth] == "*" && !v.members.empty())
+      for (TomlValue::Member& m : v.members)
+        descend(m.value, depth + 1);
     else if (v.kind == Kind::Table)
       descend(member(v, keys_[depth]), depth + 1);
     else

@@ -185,7 +185,8 @@ int run_command(const RunOptions& options) {
     warn_of_silence(sim);
     return 0;
   }
-  throw InputError({sim.system().path}, failure_text(statistics, options.contexts ? "" : contexts));
+  const bool says_nothing = options.contexts || statistics.end.reason == EndReason::BadStream;
+  throw InputError({sim.system().path}, failure_text(statistics, says_nothing ? "" : contexts));
 }
 
 } // namespace ixp

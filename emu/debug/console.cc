@@ -80,6 +80,13 @@ bool has_name(std::string_view names, std::string_view name) {
   }
   return false;
 }
+
+// gdb's names of commands. In an editor's console they may be variables.
+constexpr std::pair<std::string_view, std::string_view> kGdbNames[] = {
+    {"next", "step"},           {"n", "step"}, {"bt", "where"},
+    {"reverse-step", "bs"},     {"rs", "bs"},  {"reverse-stepi", "bsi"},
+    {"reverse-continue", "bc"}, {"rc", "bc"},
+};
 } // namespace
 
 std::vector<std::string> Console::command_names() {
@@ -107,6 +114,9 @@ std::string Console::unknown(std::string_view name) {
 
 const Console::Entry& Console::find(std::string_view name) {
   if (const Entry* entry = known(name)) return *entry;
+  for (const auto& [theirs, ours] : kGdbNames)
+    if (name == theirs) return *known(ours);
+  if (const Entry* entry = known(completed(command_names(), name))) return *entry;
   throw InputError(unknown(name));
 }
 

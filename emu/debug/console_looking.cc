@@ -156,7 +156,10 @@ void Console::show_frames(std::string_view name) {
 }
 
 void Console::info(Words& words) {
-  const std::string what(words.take());
+  constexpr const char* kTopics[] = {"breakpoints", "threads",  "frames", "variables", "registers",
+                                     "rings",       "ring",     "queues", "cam",       "commands",
+                                     "signals",     "contexts", "edits",  "end",       "digest"};
+  const std::string what = completed(kTopics, words.take());
   if (what == "frames") {
     const std::string_view name = words.take();
     words.expect_end();

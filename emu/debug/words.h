@@ -4,6 +4,7 @@
 
 #include "emu/debug/session.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -28,6 +29,14 @@ private:
   void trim();
   std::string_view rest_;
 };
+
+// The only name that begins with the word; the word itself if there are none or several.
+template <class Names> std::string completed(const Names& names, std::string_view word) {
+  const auto begins = [&](std::string_view name) { return name.starts_with(word); };
+  const auto found = std::ranges::find_if(names, begins);
+  const bool only = std::ranges::count_if(names, begins) == 1;
+  return std::string(only ? std::string_view(*found) : word);
+}
 
 // Removes and returns the condition of " .. if EXPRESSION" at the end; "": none.
 std::string take_condition(std::string& text);

@@ -124,6 +124,15 @@ class Console(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn("standard input:1: error: /dev/null/run: the files of the run were not written", error)
 
+    def test_names_of_gdb_and_unique_beginnings(self):
+        ours = debug("step\nstep\nwhere\nback-step\nback-stepi\ninfo breakpoints\ncontinue\nback\n", *SHORT)
+        theirs = debug("next\nn\nbt\nreverse-step\nreverse-stepi\ninfo b\nconti\nreverse-continue\n", *SHORT)
+        self.assertEqual(ours[0], 0, ours[2])
+        unnamed = [re.sub("^> .*\n", "", out, flags=re.M) for _, out, _ in (ours, theirs)]
+        self.assertEqual(unnamed[0], unnamed[1])
+        self.assertIn("no command 'st'", debug("st\n", *SHORT)[2])
+        self.assertIn("no 'info r'", debug("info r\n", *SHORT)[2])
+
     def test_wrong_commands_are_refused_with_their_line(self):
         for line, says in (("brek main", "did you mean 'break'"), ("break nowhere.c:3", "no code is at"),
                            ("break", "expected a place"), ("print", "expected an expression"), ("print 1 +", "expected"),

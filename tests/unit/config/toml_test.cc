@@ -75,6 +75,8 @@ TEST_CASE("--set reaches tables, items by name or number, and all items") {
         "[ { at='0:0' define={ X=1 } } { at='0:1' define={ Y=2 } } ]");
   CHECK(section("microengine", {"microengine.*.define.X=9"}) ==
         "[ { at='0:0' define={ X=9 } } { at='0:1' define={ X=9 } } ]");
+  CHECK(section("chip", {"chip.sram.read=1", "chip.*.write=2"}) ==
+        "{ clock={ me_div=2 write=2 } sram={ read=1 write=2 } }");
   CHECK(section("flow", {"flow.voice.mbps=3"}) == "[ { name='voice' mbps=3 } ]");
   CHECK(section("boot", {"boot.queue.1.entry=5"}) == "{ queue=[ { entry=1 } { entry=5 } ] }");
   CHECK(section("microengine", {"microengine.0:0.registers.\"ctx0.b3\"=7"}) ==
