@@ -205,8 +205,11 @@ private:
         const APInt& number = cast<ConstantInt>(test->getOperand(1))->getValue();
         test->setOperand(1, ConstantInt::get(m.getType(), number.shl(shift_)));
         use.set(&bytes);
-      } else
+      } else {
+        // The index lacks its upper bits: the scaled one may wrap around.
+        if (scale_of(use)) cast<Instruction>(use.getUser())->dropPoisonGeneratingFlags();
         use.set(index(place_of(use)));
+      }
     }
     if (!m.isUsedByMetadata()) return;
     auto* shown = cast<Instruction>(

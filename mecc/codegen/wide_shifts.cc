@@ -96,7 +96,8 @@ bool expand(BinaryOperator& shift) {
     amount = x;
   const bool left = shift.getOpcode() == Instruction::Shl;
   Value* moved = b.CreateBinOp(shift.getOpcode(), left ? of.low : of.high, b.CreateAnd(amount, 31));
-  Value* is_far = b.CreateIsNotNull(b.CreateAnd(amount, 32));
+  // Frozen: a branch on poison would be undefined, unlike the shift.
+  Value* is_far = b.CreateIsNotNull(b.CreateFreeze(b.CreateAnd(amount, 32)));
   Instruction *far = nullptr, *near = nullptr;
   SplitBlockAndInsertIfThenElse(is_far, shift.getIterator(), &far, &near,
                                 MDBuilder(b.getContext()).createUnlikelyBranchWeights());

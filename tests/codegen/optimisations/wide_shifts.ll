@@ -1,8 +1,13 @@
 ; Halves of a 64-bit shift by a variable are values of their own: one branch decides for both.
 ; RUN: %mecc_codegen -no-defer -without=shared-slots %s | %FileCheck %s
 ; RUN: %mecc_codegen -no-defer -without=wide-shifts %s | %FileCheck %s --check-prefix=OUT
+; RUN: %mecc_codegen -print-before=codegenprepare %s 2>&1 | %FileCheck %s --check-prefix=IR
 target triple = "mev2-unknown-none"
 
+; The amount may be poison: the shift would be, too, but a branch on it would be undefined.
+; IR-LABEL: @bit(
+; IR: %[[FAR:.*]] = and i32 %x, 32
+; IR-NEXT: freeze i32 %[[FAR]]
 ; CHECK-LABEL: bit#:
 ; CHECK: br_b{{set|clr}}[{{.*}}, 5,
 ; CHECK-NOT: br_b
