@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <optional>
 #include <set>
+#include <tuple>
 
 using namespace llvm;
 
@@ -107,16 +108,26 @@ private:
     const auto behind = std::upper_bound(starts_.begin(), starts_.end(), start);
     return {start, behind == starts_.end() ? static_cast<uint32_t>(unit_.code.size()) : *behind};
   }
-  // Collects registers written by words that have left their block.
+  const FunctionReport* function_at(uint32_t address) const {
+    const auto found =
+        std::find_if(functions_.begin(), functions_.end(), [&](const FunctionReport& f) {
+          return f.first <= address && address < f.end;
+        });
+    return found == functions_.end() ? nullptr : &*found;
+  }
+  // Collects registers written by words that have left their block, for the function that such a
+  // word left and the one that it is in. Elsewhere the registers still hold their values: a
+  // function keeps none across a call in a register that the callee writes.
   void find_strays() {
     for (uint32_t a = 0; a < unit_.code.size(); ++a) {
       const uint32_t o = unit_.code[a].origin;
-      bool home = false;
-      if (o != mc::kNothing && !points_.blocks_.empty() && o >= points_.blocks_.front().first) {
-        const auto [start, end] = span(block_of(o));
-        home = a >= start && a < end;
-      }
-      if (!home) strays_.insert(writes_[a].begin(), writes_[a].end());
+      uint32_t start = a, end = a;
+      if (o != mc::kNothing && !points_.blocks_.empty() && o >= points_.blocks_.front().first)
+        std::tie(start, end) = span(block_of(o));
+      if (a >= start && a < end) continue;
+      for (const uint32_t place : {a, start})
+        for (const mc::RegisterId r : writes_[a])
+          strays_.emplace(function_at(place), r);
     }
   }
 
@@ -132,7 +143,8 @@ private:
       if (own && o < p.next && (by_origin == mc::kNothing || o > by_origin)) by_origin = o;
       if (!own && a < address) return false;
     }
-    return by_address == by_origin && (by_origin != mc::kNothing || !strays_.count(r));
+    return by_address == by_origin &&
+           (by_origin != mc::kNothing || !strays_.count({function_at(start), r}));
   }
 
   // Location of a part of a register object; "" if it is unknown or shared.
@@ -181,7 +193,7 @@ private:
   const FunctionReports& functions_;
   std::vector<uint32_t> starts_; // first addresses of blocks, ascending
   std::vector<std::vector<mc::RegisterId>> writes_;
-  std::set<mc::RegisterId> strays_;
+  std::set<std::pair<const FunctionReport*, mc::RegisterId>> strays_;
 };
 
 void DebugPoints::describe(const mc::Unit& unit, const mc::Flow& flow,

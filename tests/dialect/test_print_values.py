@@ -280,11 +280,35 @@ LATCH = """int main(void) {
 }
 """
 
+# Words of g move between its blocks and write the register that keeps f's last argument.
+ELSEWHERE = """static __noinline unsigned f(unsigned a, unsigned b, unsigned c, unsigned d, unsigned e,
+                             unsigned h) {
+  if (WORD(0x200) == 0) WORD(0x100) = a;
+  ixp_print("@%u %u %u %u %u %u", a, b, c, d, e, h);
+  WORD(0x104) = 1;
+  return (a + 1) ^ b ^ c ^ d ^ e ^ h;
+}
+static __noinline unsigned g(unsigned a, unsigned n) {
+  do {
+    if (a & 1) a ^= n;
+    else if (a & 2) a += 6;
+    a += n << 2;
+    a ^= n << 3;
+  } while (a & 0x100);
+  return a;
+}
+int main(void) {
+  unsigned a = WORD(0x204) + 5;
+  WORD(0x108) = g(f(a, a ^ 1, a + 2, a + 3, a ^ 4, a + 5), a);
+}
+"""
+
 HERE = pathlib.Path(__file__).parent
 MACHINE = HERE.parent / "differential/random_c/dialect"
 
 # Program, printed values, whether all are shown without optimisation (None: any level may lose the
-# print).
+# print; ALWAYS: all levels show all).
+ALWAYS = "always"
 PROGRAMS = [
     (NARROW, ["5 6 15", "26"], True),
     (ASSIGNED, ["7"] * 3, False),
@@ -303,12 +327,13 @@ PROGRAMS = [
     (STORED, ["7"], None),
     (GONE, ["2", "2"], None),
     (LATCH, ["2"], None),
+    (ELSEWHERE, ["5 4 7 8 1 10"], ALWAYS),
     ((HERE / "print_spilled.c").read_text(), ["1"], False),
 ]
 
 
 def all_shown(level, shown):
-    return shown is not None and (level == "-Og" or (level == "-O0" and shown))
+    return shown == ALWAYS or (shown is not None and (level == "-Og" or (level == "-O0" and shown)))
 
 
 def printed(program, level, folder):
