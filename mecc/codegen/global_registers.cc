@@ -74,8 +74,9 @@ private:
       if (is_full(shared)) b_ = !b_; // a large array needs both banks
       if (is_full(shared)) return false;
       all_.places[&g].push_back(shared ? absolute() : give_up());
+      if (!shared) b_ = !b_;
     }
-    b_ = !b_;
+    if (info.kind == ObjectKind::SharedGpr) b_ = !b_;
     return true;
   }
 

@@ -37,10 +37,7 @@ public:
       for (MachineInstr& mi : mbb) {
         if (MachineInstr* source = override_word(mi); source && can_move(*source, mi))
           mbb.splice(mi.getIterator(), &mbb, *source);
-        if (MachineInstr* source = differences ? difference_compared(mi) : nullptr) {
-          mbb.splice(mi.getIterator(), source->getParent(), *source);
-          codegen::count(Optimisation::Differences, s);
-        }
+        if (differences && mi.getOpcode() == MEv2::CgBrCcrr) move_difference(mi);
         if (MachineInstr* source = compared_with_0(mi); source && can_move(*source, mi))
           mbb.splice(mi.getIterator(), &mbb, *source);
       }
@@ -101,26 +98,41 @@ private:
     MachineInstr* source = source_of(mi.getOperand(1));
     return source && sets_codes(*source) ? source : nullptr;
   }
-  // The difference of the values that the branch compares, in a block that only the branch leads to
-  // and where it can move up from, or null.
-  MachineInstr* difference_compared(const MachineInstr& branch) const {
-    if (branch.getOpcode() != MEv2::CgBrCcrr) return nullptr;
+  // Moves the difference of the values that the branch compares in front of it, from a block that
+  // only the branch leads to. Other such blocks use the same result.
+  void move_difference(MachineInstr& branch) {
+    SmallVector<MachineInstr*, 2> found;
+    find_differences(branch, *branch.getParent(), found);
+    if (found.empty()) return;
+    MachineInstr& source = *found.front();
+    branch.getParent()->splice(branch.getIterator(), source.getParent(), source);
+    for (MachineInstr* same : drop_begin(found)) {
+      registers_->replaceRegWith(same->getOperand(0).getReg(), source.getOperand(0).getReg());
+      same->eraseFromParent();
+    }
+    codegen::count(Optimisation::Differences, settings(*branch.getMF()));
+  }
+  // Differences in blocks behind `from` to which no other path leads, if they can move up.
+  static void find_differences(const MachineInstr& branch, const MachineBasicBlock& from,
+                               SmallVectorImpl<MachineInstr*>& found) {
     const TargetRegisterInfo& tri = *branch.getMF()->getSubtarget().getRegisterInfo();
     const MachineOperand &left = branch.getOperand(1), &right = branch.getOperand(2);
     const auto changes = [&](const MachineInstr& i, const MachineOperand& o) {
       return o.getReg().isPhysical() &&
              (i.hasUnmodeledSideEffects() || i.modifiesRegister(o.getReg(), &tri));
     };
-    for (MachineBasicBlock* to : branch.getParent()->successors()) {
+    for (MachineBasicBlock* to : from.successors()) {
       if (to->pred_size() != 1) continue;
+      bool same = true;
       for (MachineInstr& i : *to) {
         if (i.getOpcode() == MEv2::CgSubrr && i.getOperand(0).getReg().isVirtual() &&
             i.getOperand(1).isIdenticalTo(left) && i.getOperand(2).isIdenticalTo(right))
-          return &i;
-        if (changes(i, left) || changes(i, right)) break;
+          found.push_back(&i);
+        same = !changes(i, left) && !changes(i, right);
+        if (!same) break;
       }
+      if (same) find_differences(branch, *to, found);
     }
-    return nullptr;
   }
 
   // The only other reader of the value that the branch tests, if the value goes around a loop and
