@@ -14,11 +14,11 @@ define internal i32 @add(i32 %bytes) noinline {
 }
 
 ; The value from before the call is kept in another register, as the callee changes this one. The
-; second longword of @last follows in the other bank.
+; longwords of @last are in both banks.
 ; CHECK-LABEL: main#:
 ; CHECK: alu[[[OLD:a[0-9]+]], --, B, a13]
 ; CHECK: alu[[[COPY:b[0-9]+]], --, B, [[OLD]]]
-; CHECK: alu[b12, a0, +, [[COPY]]]
+; CHECK: alu[a12, a0, +, [[COPY]]]
 ; CHECK-LABEL: add#:
 ; CHECK: alu[a13, a13, +, [[BYTES:[ab][0-9]+]]]
 ; CHECK-NEXT: alu_shf[a0, --, B, a13, <<1]
