@@ -3,6 +3,7 @@
 #include "mecc/codegen/target_machine.h"
 #include "mecc/lower/users_place.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -130,6 +131,8 @@ void WordBuilder::begin_block(const MachineBasicBlock& block) {
 void WordBuilder::finish() {
   debug_values_.begin_block(origin_);
   debug_points_.end(origin_);
+  for (const auto& [n, function] : returns_)
+    others_[n].jump_targets = return_points_[function];
   if (uses_frame_ || settings_.far_frames) set_up_frame_pointer();
   for (std::vector<Instr>* part : {&main_, &others_})
     for (Instr& i : *part)
@@ -344,22 +347,27 @@ public:
 
   bool runOnMachineFunction(MachineFunction& mf) override {
     builder_.begin_function(mf);
+    SmallPtrSet<const MachineBasicBlock*, 16> begun;
     for (const MachineBasicBlock& block : mf) {
       builder_.begin_block(block);
+      begun.insert(&block);
       for (const MachineInstr& mi : block) {
         builder_.add(mi);
-        if (is_likely(mi)) builder_.expect_taken();
+        if (is_likely(mi, begun)) builder_.expect_taken();
       }
     }
     return false;
   }
 
 private:
-  static bool is_likely(const MachineInstr& mi) {
+  // If both paths are equally frequent, the one that leads back.
+  static bool is_likely(const MachineInstr& mi,
+                        const SmallPtrSetImpl<const MachineBasicBlock*>& begun) {
     if (!mi.isConditionalBranch()) return false;
     const MachineBasicBlock &from = *mi.getParent(),
                             *to = mi.getOperand(mi.getNumExplicitOperands() - 1).getMBB();
-    return from.getSuccProbability(find(from.successors(), to)) > BranchProbability(1, 2);
+    const BranchProbability half(1, 2), p = from.getSuccProbability(find(from.successors(), to));
+    return p > half || (p == half && begun.contains(to));
   }
 
   WordBuilder& builder_;

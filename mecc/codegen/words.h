@@ -11,6 +11,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace llvm {
@@ -105,7 +106,9 @@ private:
   std::map<const llvm::MachineBasicBlock*, mc::LabelId> blocks_;
   std::map<std::string, mc::LabelId> functions_;
   std::map<std::string, uint32_t> lines_; // "file:line:column" -> index in unit_.lines
-  std::vector<mc::LabelId> pending_;      // labels for the next word
+  std::map<std::string, std::vector<mc::LabelUseId>> return_points_; // by callee
+  std::vector<std::pair<size_t, std::string>> returns_; // indices in others_, and the functions
+  std::vector<mc::LabelId> pending_;                    // labels for the next word
   std::vector<mc::Instr> main_, others_;
   std::vector<mc::Instr>* code_ = nullptr; // the one of the two being filled
   mc::RegisterId first_gpr_[2] = {}, first_s_ = 0, first_d_ = 0;

@@ -125,7 +125,10 @@ void WordBuilder::add(const MachineInstr& mi) {
   case MEv2::CgBrHalfNe: return half_branch(mi);
   case MEv2::CgJumpTable: return jump_table(mi);
   case MEv2::CgCall: return call(mi);
-  case MEv2::CgRet: word(Opcode::JUMP).left = named(mi, Name::left); return;
+  case MEv2::CgRet:
+    word(Opcode::JUMP).left = named(mi, Name::left);
+    returns_.emplace_back(code_->size() - 1, mi.getMF()->getName().str());
+    return;
   case MEv2::CgKill: word(Opcode::CTX_ARB).word.any = true; return;
   case MEv2::CgKeep: return;
   default: break;
@@ -314,12 +317,14 @@ void WordBuilder::call(const MachineInstr& mi) {
   for (const MachineOperand& o : mi.operands())
     if (o.isRegMask() && o.getRegMask() != nothing) count(Optimisation::CalleeRegisters, settings_);
   Instr& br = word(Opcode::BR);
-  br.target = use(label_of_function(mi.getOperand(0).getGlobal()->getName().str()));
+  const std::string callee = mi.getOperand(0).getGlobal()->getName().str();
+  br.target = use(label_of_function(callee));
   br.word.defer = 1;
   const mc::LabelId back = new_label(".return#");
   Instr& address = word(Opcode::IMMED);
   address.dst = reg(MEv2::B15);
   address.target = use(back);
+  return_points_[callee].push_back(address.target);
   pending_.push_back(back);
 }
 

@@ -127,9 +127,12 @@ struct Builder {
         edge(from, d.node);
   }
 
-  // rtn[register]: every label whose address is loaded into that register, or else into any
-  // register.
+  // rtn[register]: the listed targets, else every label whose address is loaded into that register,
+  // or else into any register.
   void return_to(uint32_t from, const Instr& i) {
+    for (LabelUseId t : i.jump_targets)
+      to_label(from, t);
+    if (!i.jump_targets.empty()) return;
     bool found = false;
     for (const bool same_register : {true, false}) {
       for (const Instr& j : unit.code) {
