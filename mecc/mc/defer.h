@@ -24,9 +24,9 @@ bool may_get_slots(const Unit& unit, const Instr& control);
 void set_slots(Instr& control, unsigned slots);
 
 // Fills empty slots with copies of the instructions at the branch target and moves the target past
-// them. Applies to branches that are always taken, and to loop branches and likely ones if the
-// copies have no effect where the branch is not taken. Adds at most `room` instructions; returns
-// the number added.
+// them. Applies to branches that are always taken; to likely ones if the copies have no effect
+// where the branch is not taken; to others if the copies also replace nops there. Adds at most
+// `room` instructions; returns the number of copies.
 unsigned fill_from_targets(Unit& unit, unsigned room);
 
 } // namespace mecc::mc

@@ -18,7 +18,7 @@ public:
   TargetFiller(Unit& unit, unsigned room)
       : unit_(unit), flow_(build_flow(unit)), codes_(condition_codes_live(unit, flow_)),
         wanted_(registers_wanted(unit, flow_)), pointers_(pointers_wanted()), room_(room),
-        copies_(unit.code.size(), 0), in_table_(unit.code.size()) {
+        copies_(unit.code.size(), 0), gone_(unit.code.size()), in_table_(unit.code.size()) {
     for (const Instr& i : unit.code)
       if (i.op() == Opcode::JUMP && i.target != kNothing)
         for (uint32_t n = unit.labels[unit.target_of(i)].node;
@@ -31,6 +31,7 @@ public:
     for (uint32_t n = 0; n < unit_.code.size(); ++n) {
       const unsigned room = std::min(room_ - added, empty_slots(n));
       if (room) added += copies_[n] = plan(n, room);
+      replace_waits(n);
     }
     if (added) rebuild();
     return added;
@@ -68,8 +69,8 @@ private:
     // position after the branch when it is not taken
     const uint32_t out = branch + 1 + at(branch).word.defer;
     const bool always = never_falls_through(at(branch));
-    const bool expected = target <= branch || at(branch).likely;
-    if (!always && (!expected || out >= unit_.code.size())) return 0;
+    if (!always && !at(branch).likely) room = std::min(room, waits_at(out));
+    if (!always && out >= unit_.code.size()) return 0;
     unsigned n = 0;
     for (; n < room && target + n + 1 < unit_.code.size(); ++n)
       if (!can_copy(target + n) || (!always && !is_harmless(at(target + n), branch, out))) break;
@@ -82,6 +83,22 @@ private:
            !needs_predecessor(at(n + 1)) &&
            (!keeps_distance(unit_, i) || pointer_set_by(i) || only_local_memory(unit_, i)) &&
            flow_.slot_of[n] == kNothing && (n == 0 || at(n - 1).op() != Opcode::LOCAL_CSR_RD);
+  }
+
+  // Number of nops that only the instruction in front of them leads to.
+  unsigned waits_at(uint32_t out) const {
+    uint32_t n = out;
+    while (n < unit_.code.size() && at(n).op() == Opcode::NOP && at(n).hints.empty() &&
+           flow_.before[n].size() == 1 && flow_.slot_of[n] == kNothing)
+      ++n;
+    return n - out;
+  }
+  // Copies take the place of nops where the branch is not taken.
+  void replace_waits(uint32_t branch) {
+    if (never_falls_through(at(branch))) return;
+    const uint32_t out = branch + 1 + at(branch).word.defer;
+    const unsigned replaced = std::min(copies_[branch], waits_at(out));
+    std::fill_n(gone_.begin() + out, replaced, true);
   }
 
   // Whether its execution has no effect on the code at `out`, behind the branch.
@@ -170,6 +187,11 @@ private:
     }
     std::vector<Instr> code;
     for (uint32_t n = 0; n < unit_.code.size(); ++n) {
+      if (gone_[n]) {
+        std::vector<LabelId>&labels = unit_.code[n].labels, &later = unit_.code[n + 1].labels;
+        later.insert(later.begin(), labels.begin(), labels.end());
+        continue;
+      }
       unit_.code[n].word.defer = static_cast<uint8_t>(unit_.code[n].word.defer + copies_[n]);
       code.push_back(std::move(unit_.code[n]));
       for (Instr& i : copied[n])
@@ -186,6 +208,7 @@ private:
   const std::vector<unsigned> pointers_; // local-memory pointers live before each instruction
   const unsigned room_;
   std::vector<unsigned> copies_; // number of copies for each branch
+  std::vector<bool> gone_;       // nops that copies replace
   std::vector<bool> in_table_;   // part of a jump table: one word each
 };
 

@@ -1,4 +1,4 @@
-; Empty slots of a branch that goes round a loop, or is likely, get the instructions at its target.
+; Empty slots of a likely branch get the instructions at its target.
 ; RUN: %mecc_codegen %s | %FileCheck %s
 ; RUN: %mecc_codegen -without=target-slots %s | %FileCheck %s --check-prefix=OUT
 
@@ -97,6 +97,38 @@ none:
 }
 !0 = !{!"branch_weights", i32 1, i32 31}
 
+; Words at a target that is not expected replace nops of the other path.
+; CHECK-LABEL: wait#:
+; CHECK: br_b{{set|clr}}[{{.*}}], defer[2]
+; CHECK-NEXT: <<3]
+; CHECK-NEXT: XOR
+; CHECK-NEXT: wait.
+; CHECK-NEXT: *l$index1
+; OUT-LABEL: wait#:
+; OUT: br_b{{set|clr}}[
+; OUT-NEXT: wait.
+; OUT: nop
+; OUT-NEXT: nop
+; OUT-NEXT: *l$index1
+define internal i32 @wait(i32 %x, i32 %y) noinline {
+  %index = and i32 %x, 60
+  %p = inttoptr i32 %index to ptr
+  %bit = and i32 %x, 256
+  %is = icmp eq i32 %bit, 0
+  br i1 %is, label %read, label %other, !prof !1
+read:
+  %v = load i32, ptr %p
+  %n = add i32 %v, 1
+  call void @__me_csr_wr(i32 332, i32 %n)
+  ret i32 %n
+other:
+  %a = shl i32 %y, 3
+  %b = xor i32 %a, %y
+  call void @__me_csr_wr(i32 332, i32 %b)
+  ret i32 %a
+}
+!1 = !{!"branch_weights", i32 2, i32 1}
+
 define void @main() {
   %a = call i32 @walk(i32 1, i32 2)
   %b = call i32 @walk(i32 %a, i32 %a)
@@ -106,7 +138,9 @@ define void @main() {
   %f = call i32 @late(ptr inttoptr (i32 320 to ptr), i32 %e, i32 %d)
   %g = call i32 @probe(i32 %e, i32 %f)
   %h = call i32 @probe(i32 64, i32 %g)
-  call void @__me_csr_wr(i32 320, i32 %h)
+  %i = call i32 @wait(i32 %h, i32 %g)
+  %j = call i32 @wait(i32 %i, i32 %h)
+  call void @__me_csr_wr(i32 320, i32 %j)
   ret void
 }
 declare void @__me_csr_wr(i32, i32)
