@@ -90,30 +90,26 @@ void WordMoves::remove(uint32_t n) {
 
 void WordMoves::move(uint32_t from, uint32_t to) {
   remove(from);
-  if (mc::is_control(at(to))) {
-    slots_[to].push_back(at(from));
-    return;
-  }
+  if (mc::is_control(at(to))) return append(from, to);
   Instr moved = at(from);
   moved.labels = std::move(unit_.code[to].labels);
   unit_.code[to] = std::move(moved);
 }
 
-void WordMoves::close_holes() {
+void WordMoves::close_holes(bool in_front) {
   std::vector<Instr> code;
   const auto take = [&](uint32_t n) {
     if (!gone_[n]) code.push_back(std::move(unit_.code[n]));
   };
   for (uint32_t n = 0; n < unit_.code.size(); ++n) {
-    const uint32_t control = n;
-    if (!slots_[n].empty()) {
-      const unsigned old = at(n).word.defer;
-      mc::set_slots(unit_.code[n], slots(n));
-      for (unsigned k = 0; k < old; ++k)
-        take(n++);
-    }
+    std::vector<Instr>& added = slots_[n];
+    const unsigned old = added.empty() ? 0 : at(n).word.defer;
+    if (!added.empty()) mc::set_slots(unit_.code[n], slots(n));
     take(n);
-    std::move(slots_[control].begin(), slots_[control].end(), std::back_inserter(code));
+    if (in_front) std::move(added.begin(), added.end(), std::back_inserter(code));
+    for (unsigned k = 0; k < old; ++k)
+      take(++n);
+    if (!in_front) std::move(added.begin(), added.end(), std::back_inserter(code));
   }
   unit_.code = std::move(code);
   unit_.place_labels();

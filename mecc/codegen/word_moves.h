@@ -22,11 +22,14 @@ protected:
 
   // Replaces `to`, or appends to the defer slots of the branch or swap `to`.
   void move(uint32_t from, uint32_t to);
+  // Copies to the defer slots of the branch `to`.
+  void append(uint32_t from, uint32_t to) { slots_[to].push_back(at(from)); }
   // Leaves a hole; labels, which only mark block starts, move to the next word.
   void remove(uint32_t n);
   // Number of defer slots, including moved words.
   unsigned slots(uint32_t n) const;
-  void close_holes();
+  // Puts words moved to a branch behind its slots, or in front of them.
+  void close_holes(bool in_front = false);
 
   mc::Unit& unit_;
   const mc::Flow flow_;

@@ -21,12 +21,12 @@ void separate(WordJob& job) {
   keep_distances(job.unit);
 }
 
-void fill_from_targets(WordJob& job) {
+// Copies words as far as the control store has room.
+template <Optimisation O, unsigned (*copy)(mc::Unit&, unsigned)> void repeat(WordJob& job) {
   const auto words = static_cast<unsigned>(job.unit.code.size());
   const unsigned room = job.options.control_store_words;
-  if (job.optimisations.on(Optimisation::TargetSlots) && !job.options.small && words < room)
-    job.optimisations.count(Optimisation::TargetSlots,
-                            mc::fill_from_targets(job.unit, room - words));
+  if (job.optimisations.on(O) && !job.options.small && words < room)
+    job.optimisations.count(O, copy(job.unit, room - words));
 }
 
 void measure_functions(WordJob& job) {
@@ -61,8 +61,9 @@ constexpr Stage kStages[] = {
     {"swap-slots", optimise<Optimisation::DeferSlots, mc::fill_swap_slots>},
     {"waits", optimise<Optimisation::Schedule, fill_waits>},
     {"defer-slots", optimise<Optimisation::DeferSlots, mc::fill_defer_slots>},
+    {"return-slots", repeat<Optimisation::DeferSlots, fill_return_slots>},
     {"shared-slots", optimise<Optimisation::SharedSlots, share_slots>},
-    {"target-slots", fill_from_targets},
+    {"target-slots", repeat<Optimisation::TargetSlots, mc::fill_from_targets>},
     {"measure", measure_functions},
     {"control-store", check_control_store},
     {"check", check_words},

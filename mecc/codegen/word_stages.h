@@ -44,6 +44,10 @@ unsigned keep_distances(mc::Unit&);
 // and slots filled.
 unsigned fill_waits(mc::Unit&);
 
+// Moves words from the slots of branches into empty slots of the returns behind them. Adds at most
+// `room` words; returns the number of words moved (return_slots.cc).
+unsigned fill_return_slots(mc::Unit&, unsigned room);
+
 // Moves words that run on both paths of a branch into its empty slots. Returns the number of slots
 // filled (shared_slots.cc).
 unsigned share_slots(mc::Unit&);
