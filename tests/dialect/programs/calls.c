@@ -324,8 +324,8 @@ static __noinline unsigned twice(unsigned a, unsigned b, unsigned c, unsigned d,
                                  unsigned f, unsigned g, unsigned h, unsigned i, unsigned j,
                                  unsigned k, unsigned l, unsigned m, unsigned n, unsigned o,
                                  unsigned p, unsigned q, unsigned r) {
-  return mix(eighteen(r, q, p, o, n, m, l, k, j, i, h, g, f, e, d, c, b, a),
-             eighteen(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r));
+  unsigned v = eighteen(r, q, p, o, n, m, l, k, j, i, h, g, f, e, d, c, b, a);
+  return mix(v, eighteen(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r));
 }
 
 /* One word more than there are registers; the result depends on arguments alone. */
