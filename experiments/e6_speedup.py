@@ -6,7 +6,7 @@ import itertools
 import os
 
 from tools_lib import systems
-from . import e6, e6_report, runs
+from . import e6, e6_report, e6_tcp, runs
 from .e6_report import NAMES
 from .experiment import from_row
 from .intervals import mean_and_half_width
@@ -63,7 +63,7 @@ def data(measured, slots, seeds):
     return out.getvalue()
 
 
-TCP_DATA = os.path.join(systems.ROOT, "docs/experiments/e6-tcp.csv")
+TCP_DATA = os.path.join(systems.ROOT, "docs/experiments/data/e6-tcp.csv")
 SIGNIFICANT = 0.1  # "significantly improve": shorter by a tenth, beyond the intervals
 NONE = "not distinguishable"
 
@@ -177,11 +177,9 @@ def short_first(measured):
 
 def retransmissions(tcp):
     """From the data of E6, TCP: flows that end, first in first out, inputs without limit."""
-    of = {}
-    for row in tcp:
-        if (row["endless"], row["line"], row["input_cells"], row["value"]) == ("0", "fifo", "0", "timeouts"):
-            of[row["scheduler"], float(row["load"])] = float(row["mean"]), float(row["half"])
-    at = sorted({load for scheduler, load in of if ("p-spf", load) in of and ("packet-islip", load) in of})
+    at = e6_tcp.LOADS
+    of = {(s, load): tcp.of(e6_tcp.VALUES["timeouts"], s, load=load)
+          for s in ("p-spf", "packet-islip") for load in at}
     apart = [load for load in at if of["packet-islip", load][0] - of["packet-islip", load][1]
              > of["p-spf", load][0] + of["p-spf", load][1]]
     without = [load for load in at if of["packet-islip", load][0] == 0]
@@ -194,7 +192,7 @@ def retransmissions(tcp):
 
 def statements(measured):
     with open(TCP_DATA, newline="", encoding="utf-8") as f:
-        tcp = list(csv.DictReader(f))
+        tcp = e6_tcp.Measured(e6.read(f.read(), e6_tcp.Run)[0])
     parts = [*(part(measured) for part in (every_load, below_100, coincide, crossings, against_spf, of_links, short_first)),
              retransmissions(tcp)]
     return table(["the paper says", "measured", ""], [row for part in parts for row in part])

@@ -30,10 +30,11 @@ DOCS = ROOT / "docs/experiments"
 MADE = {"e1": ["e1"], "e1-model": ["e1", "--model"], "e2": ["e2"], "e2-poisson": ["e2", "--poisson"], "e4": ["e4"], "e5": ["e5"], "e6-speedup": ["e6", "--setup", "speedup"], "e7-limits": ["e7", "--part", "limits"],
         "e6-pays": ["e6", "--setup", "pays"], "e7-late": ["e7", "--part", "late"], "cost": ["cost"],
         "e6-chips": ["e6", "--setup", "chips"], "e3": ["e3"], "e2-alpha": ["e2", "--alpha"], "schedulers": ["schedulers"],
-        "pace": ["pace"], "e6-pays-tcp": ["e6", "--setup", "pays-tcp"], "e7": ["e7"], "intervals": ["intervals"]}
+        "pace": ["pace"], "e6-pays-tcp": ["e6", "--setup", "pays-tcp"], "e7": ["e7"], "e6": ["e6"], "e6-tcp": ["e6", "--setup", "tcp"], "regime": ["regime"], "intervals": ["intervals"]}
 
 # With programs that are kept, or without any.
-REPEATED = ("e1, literal", "e1-model, model", "schedulers, delays", "e2-alpha", "e4", "e6-speedup", "e6-pays", "e6-pays-tcp")
+REPEATED = ("e1, literal", "e1-model, model", "schedulers, delays", "e2-alpha", "e4", "e6", "e6-tcp", "e6-speedup", "e6-pays",
+            "e6-pays-tcp", "regime, model")
 
 
 def rows(name):
