@@ -8,16 +8,15 @@ using namespace ixp;
 // Turn n: waits at 10 n, is Ready 2 ticks later, runs after 3 more.
 static void note_turns(ContextDiary::Page& page, Tick first, Tick last) {
   for (Tick n = first; n <= last; ++n) {
-    const auto pc = static_cast<unsigned>(n);
-    page.context(EventKind::Waits, 10 * n, pc, 1u << 3);
-    page.context(EventKind::Ready, 10 * n + 2, pc, 0);
-    page.context(EventKind::Runs, 10 * n + 5, pc, 0);
+    page.context(EventKind::Waits, 10 * n, static_cast<unsigned>(n), 1u << 3);
+    page.context(EventKind::Ready, 10 * n + 2, 0, 0);
+    page.context(EventKind::Runs, 10 * n + 5, 0, 0);
   }
 }
 
 TEST_CASE("a page has the turns of its context until they are forgotten", "[diary]") {
   ContextDiary::Page page;
-  page.runs(4);
+  page.context(EventKind::Runs, 4, 0, 0);
   CHECK(page[page.begin()].waits == kNever);
   CHECK(page[page.begin()].runs == 4);
   Tick noted = 0;
