@@ -25,20 +25,32 @@ Tick Kernel::next_action() const {
   return next;
 }
 
-// A mark without an action is of one that was postponed, or too far ahead: it is marked again.
 [[gnu::always_inline]] inline void EventKernel::act_until(unsigned end) {
   const Tick now = now_; // no action changes it
   calendar_.take(now, end, [&](unsigned slot) {
-    if (const Tick next = agents_[slot]->next(); next == now)
-      act(slot, now);
-    else
-      calendar_.mark(1u << slot, next, now);
+    if (agents_[slot]->next() == now) act(slot, now);
   });
+}
+
+// Actions that were too far ahead may come next: all are marked again.
+Tick EventKernel::next_far() {
+  const Tick t = calendar_.far();
+  if (t >= horizon_) return t;
+  now_ = t;
+  calendar_.forget_far();
+  for (unsigned slot = 0; slot < kSlots; ++slot)
+    if (agents_[slot] && agents_[slot]->next() >= now_)
+      calendar_.mark(1u << slot, agents_[slot]->next(), now_);
+  return t;
 }
 
 void EventKernel::run(Tick limit) {
   horizon_ = limit;
-  for (Tick t = calendar_.first(now_); t < horizon_; t = calendar_.first(now_)) {
+  while (true) {
+    Tick t = calendar_.first(now_);
+    if (t >= calendar_.far()) [[unlikely]]
+      t = next_far();
+    if (t >= horizon_) break;
     now_ = t;
     act_until(Calendar::kAll);
   }

@@ -148,6 +148,7 @@ public:
 
 private:
   void act_until(unsigned end);
+  IXP_RARE Tick next_far();
 };
 
 // Visits every tick and every agent, in slot order; uses the agents' announcements, not the
