@@ -14,6 +14,7 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 #include <vector>
 
@@ -91,6 +92,7 @@ public:
     tii_ = mf.getSubtarget().getInstrInfo();
     frequency_ = &getAnalysis<MachineBlockFrequencyInfoWrapperPass>().getMBFI();
     wishes_.clear();
+    known_.clear();
     collect();
     Groups groups(kBanks + mri_->getNumVirtRegs());
     groups.join(0, 1, true);
@@ -172,7 +174,10 @@ private:
   void wish(Register a, Register b, bool differ, uint64_t weight) {
     const unsigned na = node(a), nb = node(b);
     if (na == ~0u || nb == ~0u) return;
-    wishes_.push_back({na, nb, differ, weight});
+    const auto [known, fresh] =
+        known_.try_emplace({std::min(na, nb), std::max(na, nb), differ}, wishes_.size());
+    if (fresh) wishes_.push_back({na, nb, differ, 0});
+    wishes_[known->second].weight += weight;
   }
 
   // True for a copy of an argument or result whose physical register gets another value before the
@@ -286,6 +291,7 @@ private:
   const TargetInstrInfo* tii_ = nullptr;
   const MachineBlockFrequencyInfo* frequency_ = nullptr;
   std::vector<Wish> wishes_;
+  std::map<std::tuple<unsigned, unsigned, bool>, size_t> known_; // numbers of wishes
 };
 char BankAssignment::ID;
 const RegisterPass<BankAssignment> known("mev2-banks", "MEv2 bank assignment");
