@@ -40,9 +40,4 @@ def Src : MEv2RegClass<(add SrcR, AbsGPRA, AbsGPRB, NnInReg, Lm0High, Lm1High, L
 def DstR : MEv2RegClass<(add GPR, SOutXfer, DOutXfer, Lm0Low, Lm1Low, NnPop, SIndexReg, DIndexReg, NoReg)>;
 def Dst : MEv2RegClass<(add DstR, AbsGPRA, AbsGPRB, NnOutReg, Lm0High, Lm1High, Lm0Inc, Lm0Dec, Lm1Inc, Lm1Dec)>;
 
-// Arguments and results alternate between the banks. B15 holds the return address.
-def CC_MEv2 : CallingConv<[
-  CCIfType<[i1, i8, i16], CCPromoteToType<i32>>,
-  CCIfType<[i32], CCAssignToReg<[A0, B0, A1, B1, A2, B2, A3, B3, A4, B4, A5, B5, A6, B6, A7, B7]>>
-]>;
 def CSR_None : CalleeSavedRegs<(add)>;

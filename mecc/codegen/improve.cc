@@ -146,6 +146,7 @@ void improve(Module& m, MEv2TargetMachine& machine) {
   if (is_on(Optimisation::EarlyReturns, s)) passes.addPass(EarlyReturnsPass(s));
   for (Function& f : m)
     if (!f.isDeclaration()) passes.run(f, functions);
+  if (is_on(Optimisation::ArgumentRegisters, s)) choose_argument_registers(m, functions, machine);
 }
 
 } // namespace mecc::codegen

@@ -92,4 +92,8 @@ struct NearTestsPass : ImprovementPass, llvm::PassInfoMixin<NearTestsPass> {
   llvm::PreservedAnalyses run(llvm::Function&, llvm::FunctionAnalysisManager&);
 };
 
+// argument_registers.cc: fills in conventions of the machine.
+void choose_argument_registers(llvm::Module&, llvm::FunctionAnalysisManager&,
+                               const llvm::MEv2TargetMachine&);
+
 } // namespace mecc::codegen

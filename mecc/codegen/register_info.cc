@@ -19,8 +19,11 @@ using namespace mecc::codegen;
 
 MEv2RegisterInfo::MEv2RegisterInfo() : MEv2GenRegisterInfo(MEv2::B15) {}
 
-const MCPhysReg* MEv2RegisterInfo::getCalleeSavedRegs(const MachineFunction*) const {
-  return CSR_None_SaveList;
+// Nothing is saved, but the allocator takes these registers last.
+const MCPhysReg* MEv2RegisterInfo::getCalleeSavedRegs(const MachineFunction* mf) const {
+  const auto& known = static_cast<const MEv2TargetMachine&>(mf->getTarget()).conventions;
+  const auto found = known.find(&mf->getFunction());
+  return found == known.end() ? CSR_None_SaveList : found->second.kept.data();
 }
 
 const uint32_t* MEv2RegisterInfo::getCallPreservedMask(const MachineFunction&,

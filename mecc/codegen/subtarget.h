@@ -84,6 +84,9 @@ public:
   MEv2FrameLowering() : TargetFrameLowering(StackGrowsUp, Align(4), 0) {}
   // Allocates the frame above the frames of all callees.
   void processFunctionBeforeFrameFinalized(MachineFunction&, RegScavenger*) const override;
+  void determineCalleeSaves(MachineFunction&, BitVector& saved, RegScavenger*) const override {
+    saved.resize(MEv2::NUM_TARGET_REGS);
+  }
   void emitPrologue(MachineFunction&, MachineBasicBlock&) const override;
   void emitEpilogue(MachineFunction&, MachineBasicBlock&) const override {}
   bool hasReservedCallFrame(const MachineFunction&) const override { return true; }

@@ -21,6 +21,13 @@ class WordBuilder;
 // that never run at the same time.
 using FrameMap = std::map<std::string, unsigned>;
 
+// Registers of a function's words of arguments and results; by default those of kArgumentRegisters,
+// in this order. It takes the kept ones last, which callers need; a null register ends them.
+struct Convention {
+  llvm::SmallVector<llvm::MCPhysReg, 8> arguments, results, kept;
+};
+llvm::MCPhysReg argument_register(unsigned n);
+
 // Registers reserved for far frames.
 constexpr unsigned kFarAddress = llvm::MEv2::A15, kFramePointer = llvm::MEv2::B14;
 
@@ -68,6 +75,8 @@ public:
   mecc::codegen::Settings settings;
   // Frames in local memory of the functions compiled so far (callees come first).
   mutable mecc::codegen::FrameMap frames;
+  // Functions without one have the default.
+  mutable std::map<const Function*, mecc::codegen::Convention> conventions;
   // Masks of local-memory pointers moved by those functions.
   mutable std::map<std::string, unsigned> moved_pointers;
   // Transfer registers and signals of the functions compiled so far.

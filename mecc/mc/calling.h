@@ -5,7 +5,7 @@
 
 namespace mecc {
 
-constexpr unsigned kArgumentWords = 16;        // in registers of both banks, see CC_MEv2
+constexpr unsigned kArgumentWords = 16;        // in registers of both banks
 constexpr unsigned kLastVariableRegister = 13; // of each bank
 
 } // namespace mecc

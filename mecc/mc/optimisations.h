@@ -34,6 +34,8 @@ namespace mecc {
   X(LmSteps, "lm-steps", "pointers into local memory step from longword to longword")              \
   X(LmEarly, "lm-early", "pointers into local memory are set in preceding blocks")                 \
   X(SecondPointer, "second-pointer", "LM_ADDR_0 points into data where no function has a frame")   \
+  X(ArgumentRegisters, "argument-registers",                                                       \
+    "arguments and results are in registers that suit all callers")                                \
   X(CalleeRegisters, "callee-registers",                                                           \
     "callers keep values in registers that callees do not use")                                    \
   X(LateUpdates, "late-updates", "values that a branch tests are updated after it")                \

@@ -1,6 +1,6 @@
 ; A path that returns at once is out of line; if both do, the path that stores, or that of equality.
-; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
-; RUN: %mecc_codegen -no-defer -without=early-returns %s | %FileCheck %s --check-prefix=OUT
+; RUN: %mecc_codegen -without=argument-registers -no-defer %s | %FileCheck %s
+; RUN: %mecc_codegen -without=argument-registers -no-defer -without=early-returns %s | %FileCheck %s --check-prefix=OUT
 
 ; CHECK-LABEL: check#:
 ; CHECK-NOT: rtn

@@ -1,7 +1,7 @@
 ; Waits for a pointer get work from after branches, if its results are dead at the branch targets.
 ; So does the word with the amount of a shift.
-; RUN: %mecc_codegen -no-defer -without=own-returns %s | %FileCheck %s
-; RUN: %mecc_codegen -no-defer -without=own-returns -without=schedule %s | %FileCheck %s --check-prefix=OUT
+; RUN: %mecc_codegen -without=argument-registers -no-defer -without=own-returns %s | %FileCheck %s
+; RUN: %mecc_codegen -without=argument-registers -no-defer -without=own-returns -without=schedule %s | %FileCheck %s --check-prefix=OUT
 
 ; CHECK-LABEL: look#:
 ; CHECK: local_csr_wr[ACTIVE_LM_ADDR_1,

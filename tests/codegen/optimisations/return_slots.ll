@@ -1,6 +1,6 @@
 ; A word in the slot of a branch moves into empty slots of the returns behind it.
-; RUN: %mecc_codegen -stop-after=return-slots %s | %FileCheck %s
-; RUN: %mecc_codegen -stop-after=defer-slots %s | %FileCheck %s --check-prefix=OUT
+; RUN: %mecc_codegen -without=argument-registers -stop-after=return-slots %s | %FileCheck %s
+; RUN: %mecc_codegen -without=argument-registers -stop-after=defer-slots %s | %FileCheck %s --check-prefix=OUT
 target triple = "mev2-unknown-none"
 
 @average = internal global i32 0, !mecc.object !0
