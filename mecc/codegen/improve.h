@@ -20,77 +20,25 @@ protected:
   const Settings& settings_;
 };
 
-// wide_shifts.cc: halves of 64-bit shifts are values of their own.
-struct WideShiftsPass : ImprovementPass, llvm::PassInfoMixin<WideShiftsPass> {
-  using ImprovementPass::ImprovementPass;
-  llvm::PreservedAnalyses run(llvm::Function&, llvm::FunctionAnalysisManager&);
-};
-
-// lm_streams.cc: local-memory pointers advance with loops.
-struct LmStreamsPass : ImprovementPass, llvm::PassInfoMixin<LmStreamsPass> {
-  using ImprovementPass::ImprovementPass;
-  llvm::PreservedAnalyses run(llvm::Function&, llvm::FunctionAnalysisManager&);
-};
-
-// carried_sums.cc: one's complement sums add with carry.
-struct CarriedSumsPass : ImprovementPass, llvm::PassInfoMixin<CarriedSumsPass> {
-  using ImprovementPass::ImprovementPass;
-  llvm::PreservedAnalyses run(llvm::Function&, llvm::FunctionAnalysisManager&);
-};
-
-// or_addresses.cc: base OR index where it equals base + index.
-struct OrAddressesPass : ImprovementPass, llvm::PassInfoMixin<OrAddressesPass> {
-  using ImprovementPass::ImprovementPass;
-  llvm::PreservedAnalyses run(llvm::Function&, llvm::FunctionAnalysisManager&);
-};
-
-// count_down.cc: counters used only by their loop's end test go down to 0.
-struct CountDownPass : ImprovementPass, llvm::PassInfoMixin<CountDownPass> {
-  using ImprovementPass::ImprovementPass;
-  llvm::PreservedAnalyses run(llvm::Function&, llvm::FunctionAnalysisManager&);
-};
-
-// counter_bases.cc: counters carry the constant that their uses add.
-struct CounterBasesPass : ImprovementPass, llvm::PassInfoMixin<CounterBasesPass> {
-  using ImprovementPass::ImprovementPass;
-  llvm::PreservedAnalyses run(llvm::Function&, llvm::FunctionAnalysisManager&);
-};
-
-// byte_indices.cc: indices of local memory are carried in bytes.
-struct ByteIndicesPass : ImprovementPass, llvm::PassInfoMixin<ByteIndicesPass> {
-  using ImprovementPass::ImprovementPass;
-  llvm::PreservedAnalyses run(llvm::Function&, llvm::FunctionAnalysisManager&);
-};
-
-// own_addresses.cc: paths with a constant address of their own have accesses of their own.
-struct OwnAddressesPass : ImprovementPass, llvm::PassInfoMixin<OwnAddressesPass> {
-  using ImprovementPass::ImprovementPass;
-  llvm::PreservedAnalyses run(llvm::Function&, llvm::FunctionAnalysisManager&);
-};
-
-// own_returns.cc: paths with a result of their own return directly.
-struct OwnReturnsPass : ImprovementPass, llvm::PassInfoMixin<OwnReturnsPass> {
-  using ImprovementPass::ImprovementPass;
-  llvm::PreservedAnalyses run(llvm::Function&, llvm::FunctionAnalysisManager&);
-};
-
-// narrow_products.cc: factors known to be narrow need fewer steps.
-struct NarrowProductsPass : ImprovementPass, llvm::PassInfoMixin<NarrowProductsPass> {
-  using ImprovementPass::ImprovementPass;
-  llvm::PreservedAnalyses run(llvm::Function&, llvm::FunctionAnalysisManager&);
-};
-
-// early_returns.cc: paths that return at once are expected to be the rarer ones.
-struct EarlyReturnsPass : ImprovementPass, llvm::PassInfoMixin<EarlyReturnsPass> {
-  using ImprovementPass::ImprovementPass;
-  llvm::PreservedAnalyses run(llvm::Function&, llvm::FunctionAnalysisManager&);
-};
-
-// near_tests.cc: moves a mask next to the branch that tests its bits.
-struct NearTestsPass : ImprovementPass, llvm::PassInfoMixin<NearTestsPass> {
-  using ImprovementPass::ImprovementPass;
-  llvm::PreservedAnalyses run(llvm::Function&, llvm::FunctionAnalysisManager&);
-};
+// A pass of that class in a file of its own; optimisations.h describes each.
+#define MECC_IMPROVEMENT(name)                                                                     \
+  struct name##Pass : ImprovementPass, llvm::PassInfoMixin<name##Pass> {                           \
+    using ImprovementPass::ImprovementPass;                                                        \
+    llvm::PreservedAnalyses run(llvm::Function&, llvm::FunctionAnalysisManager&);                  \
+  };
+MECC_IMPROVEMENT(WideShifts)
+MECC_IMPROVEMENT(LmStreams)
+MECC_IMPROVEMENT(CarriedSums)
+MECC_IMPROVEMENT(OrAddresses)
+MECC_IMPROVEMENT(CountDown)
+MECC_IMPROVEMENT(CounterBases)
+MECC_IMPROVEMENT(ByteIndices)
+MECC_IMPROVEMENT(OwnAddresses)
+MECC_IMPROVEMENT(OwnReturns)
+MECC_IMPROVEMENT(NarrowProducts)
+MECC_IMPROVEMENT(EarlyReturns)
+MECC_IMPROVEMENT(NearTests)
+#undef MECC_IMPROVEMENT
 
 // argument_registers.cc: fills in conventions of the machine.
 void choose_argument_registers(llvm::Module&, llvm::FunctionAnalysisManager&,
