@@ -212,8 +212,8 @@ private:
     for (const unsigned other : interferes_[b])
       interfere(a, other);
   }
-  // Whether fewer of the words beside those of a group are in bank B: they are often operands of
-  // one instruction.
+  // True if bank A has more of the group's neighbours among arguments or results, which are often
+  // operands of one instruction.
   bool prefers_b(unsigned group_number) const {
     int b = 0;
     for (unsigned n = group_number; n < group_.size(); ++n)
@@ -236,7 +236,7 @@ private:
   std::map<const Function*, SmallSetVector<unsigned, 8>> kept_;
   std::map<const Function*, SetVector<const Function*>> reached_; // by its calls, and itself
 
-  // Of the function that is added: where its values are arguments and results.
+  // The function that is added: places of its values, and its calls.
   MapVector<const Value*, Places> places_;
   SmallVector<const CallInst*> calls_;
 };

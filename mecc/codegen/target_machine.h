@@ -21,8 +21,8 @@ class WordBuilder;
 // that never run at the same time.
 using FrameMap = std::map<std::string, unsigned>;
 
-// Registers of a function's words of arguments and results; by default those of kArgumentRegisters,
-// in this order. It takes the kept ones last, which callers need; a null register ends them.
+// Registers of a function's words of arguments and results; by default argument_register(0) and
+// the next ones. It takes the kept registers last, which callers need; a null register ends them.
 struct Convention {
   llvm::SmallVector<llvm::MCPhysReg, 8> arguments, results, kept;
 };
