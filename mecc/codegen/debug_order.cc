@@ -10,6 +10,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 
 #include <map>
+#include <set>
 #include <vector>
 
 using namespace llvm;
@@ -93,17 +94,52 @@ private:
     return {name, mi.getDebugLoc()->getInlinedAt()};
   }
 
+  // Parts of one copy of a point, in their order in the block.
+  struct Copy {
+    std::vector<MachineInstr*> parts;
+    std::set<const DILocalVariable*> known;
+    bool has_label = false;
+
+    // LLVM may state a value again where it copies its register, and the block may have more
+    // copies.
+    bool is_over(const MachineInstr& next) const {
+      return has_label && (next.isDebugLabel() || known.count(next.getDebugVariable()));
+    }
+    void add(MachineInstr& mi) {
+      parts.push_back(&mi);
+      if (mi.isDebugLabel())
+        has_label = true;
+      else if (!mi.isUndefDebugValue())
+        known.insert(mi.getDebugVariable());
+    }
+  };
+
   static void gather(MachineBasicBlock& mbb) {
-    std::map<Instance, std::vector<MachineInstr*>> points;
-    for (MachineInstr& mi : mbb)
-      if (const Instance point = point_of(mi); !point.first.empty()) points[point].push_back(&mi);
-    for (const auto& [point, parts] : points) {
-      MachineInstr* last = parts.back();
-      if (std::none_of(parts.front()->getIterator(), last->getIterator(),
-                       [](const MachineInstr& mi) { return mi.usesCustomInsertionHook(); }))
-        continue;
-      for (MachineInstr* part : parts)
-        if (part != last) mbb.splice(last->getIterator(), &mbb, part);
+    std::map<Instance, std::vector<Copy>> points;
+    for (MachineInstr& mi : mbb) {
+      const Instance point = point_of(mi);
+      if (point.first.empty()) continue;
+      std::vector<Copy>& copies = points[point];
+      if (copies.empty() || copies.back().is_over(mi)) copies.emplace_back();
+      copies.back().add(mi);
+    }
+    for (const auto& [point, copies] : points)
+      for (const Copy& copy : copies)
+        if (copy.has_label) gather(mbb, copy.parts);
+  }
+
+  static void gather(MachineBasicBlock& mbb, const std::vector<MachineInstr*>& parts) {
+    MachineInstr* last = parts.back();
+    if (std::none_of(parts.front()->getIterator(), last->getIterator(),
+                     [](const MachineInstr& mi) { return mi.usesCustomInsertionHook(); }))
+      return;
+    for (MachineInstr* part : parts) {
+      if (part == last) continue;
+      if (part->isDebugValue() && any_of(part->debug_operands(), [](const MachineOperand& o) {
+            return o.isReg() && o.getReg().isPhysical();
+          }))
+        part->setDebugValueUndef(); // the register of an argument may have another value there
+      mbb.splice(last->getIterator(), &mbb, part);
     }
   }
 };

@@ -41,7 +41,7 @@ public:
     for (uint32_t a = start; a < end; ++a) {
       any |= is_own(a, p);
       if (is_own(a, p) && unit_.code[a].origin >= p.next && !natural) natural = a;
-      if (a > start && flow_.before[a].size() > 1) entered = a;
+      if (a > start && is_entered(a, start)) entered = a;
     }
     if (!any) return false;
     if (!natural) natural = through ? end : end - 1;
@@ -91,6 +91,16 @@ private:
       if (before != (address > last)) return false;
     }
     return true;
+  }
+  // Whether branches enter the words from `start` on there: forward branches among these words, and
+  // returns of the preceding call, do not.
+  bool is_entered(uint32_t a, uint32_t start) const {
+    return std::ranges::any_of(flow_.before[a], [&](uint32_t from) {
+      const uint32_t control = flow_.decides[from];
+      const bool returns =
+          control != mc::kNothing && unit_.code[control].op() == mev2::Opcode::JUMP;
+      return !returns && (from < start || from >= a);
+    });
   }
   bool follows(uint32_t a) const {
     return flow_.before[a].size() == 1 && flow_.before[a][0] == a - 1;

@@ -85,6 +85,29 @@ define internal i32 @remainder(i32 %x) noinline !dbg !60 {
   ret i32 %count
 }
 
+; Selection states %y again in the register of the result, behind an instruction that becomes several blocks, and %ends
+; returns from several places. The print stays where it is.
+; CHECK: ; argument: a0; {{[ab][0-9]+}};
+define internal i32 @argument(i32 %x, i32 %y) noinline !dbg !70 {
+    #dbg_value(i32 %x, !71, !DIExpression(), !73)
+    #dbg_value(i32 %y, !72, !DIExpression(), !73)
+    #dbg_label(!74, !73)
+  %a = call i32 @ends(i32 5), !dbg !73
+  %large = icmp ugt i32 %a, 9
+  %next = select i1 %large, i32 3, i32 7
+  %b = call i32 @ends(i32 %next), !dbg !73
+  ret i32 %y
+}
+define internal i32 @ends(i32 %x) noinline {
+  %small = icmp ult i32 %x, 4
+  br i1 %small, label %now, label %later
+now:
+  ret i32 11
+later:
+  %v = load volatile i32, ptr null
+  ret i32 %v
+}
+
 define i32 @main() {
   %a = call i32 @narrow(i32 7)
   %b = call i32 @known(i32 %a, i32 9)
@@ -93,12 +116,13 @@ define i32 @main() {
   %d = call i32 @masked(ptr %p)
   %e = call i32 @shifted(i32 %d)
   %f = call i32 @remainder(i32 %e)
-  ret i32 %f
+  %g = call i32 @argument(i32 %f, i32 %a)
+  ret i32 %g
 }
 
 !llvm.dbg.cu = !{!0}
 !llvm.module.flags = !{!2}
-!mecc.debug_points = !{!14, !24, !34, !44, !54, !64}
+!mecc.debug_points = !{!14, !24, !34, !44, !54, !64, !75}
 !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)
 !1 = !DIFile(filename: "x.c", directory: "/")
 !2 = !{i32 2, !"Debug Info Version", i32 3}
@@ -153,3 +177,15 @@ define i32 @main() {
 !65 = !{!66}
 !66 = !{!67, i32 0, i32 32}
 !67 = !DILocalVariable(name: "v", scope: !60, file: !1, line: 12, type: !3)
+!70 = distinct !DISubprogram(name: "argument", file: !1, line: 13, type: !4, unit: !0, spFlags: DISPFlagDefinition)
+!71 = !DILocalVariable(name: "ixp_debug.6.0", scope: !70, file: !1, line: 14, type: !3)
+!72 = !DILocalVariable(name: "ixp_debug.6.1", scope: !70, file: !1, line: 14, type: !3)
+!73 = !DILocation(line: 14, scope: !70)
+!74 = !DILabel(name: "ixp_debug.6", scope: !70, file: !1, line: 14)
+!75 = !{!"ixp_debug.6", i32 0, !"argument", !73, !5, !76, !77}
+!76 = !{!78}
+!77 = !{!79}
+!78 = !{!80, i32 0, i32 32}
+!79 = !{!81, i32 0, i32 32}
+!80 = !DILocalVariable(name: "v", scope: !70, file: !1, line: 14, type: !3)
+!81 = !DILocalVariable(name: "w", scope: !70, file: !1, line: 14, type: !3)
