@@ -20,22 +20,20 @@ Function* function_of(const Any& ir) {
   return nullptr;
 }
 
-// Memory that the instruction writes; null: none.
+// The variable, or the pointer to an unknown one, that the instruction writes; null: none.
 const Value* written(const Instruction& i) {
-  if (const auto* store = dyn_cast<StoreInst>(&i)) return store->getPointerOperand();
-  if (const auto* memory = dyn_cast<MemIntrinsic>(&i)) return memory->getDest();
+  if (const auto* store = dyn_cast<StoreInst>(&i))
+    return getUnderlyingObject(store->getPointerOperand());
+  if (const auto* memory = dyn_cast<MemIntrinsic>(&i))
+    return getUnderlyingObject(memory->getDest());
   return nullptr;
-}
-
-bool may_write(const Value& object, const AllocaInst& variable) {
-  return &object == &variable || !isIdentifiedObject(&object);
 }
 
 } // namespace
 
 DeclaredVariables::DeclaredVariables(PassInstrumentationCallbacks& calls) {
-  calls.registerBeforeNonSkippedPassCallback([this](StringRef, Any ir) {
-    Function* f = function_of(ir);
+  calls.registerBeforeNonSkippedPassCallback([this](StringRef pass, Any ir) {
+    Function* f = isSpecialPass(pass, {"PassManager", "PassAdaptor"}) ? nullptr : function_of(ir);
     before_.push_back(f ? stores(*f) : std::vector<Store>());
   });
   calls.registerAfterPassCallback(
@@ -46,15 +44,15 @@ DeclaredVariables::DeclaredVariables(PassInstrumentationCallbacks& calls) {
 
 std::vector<DeclaredVariables::Store> DeclaredVariables::stores(Function& f) {
   std::vector<AllocaInst*> variables;
-  for (Instruction& i : instructions(f))
+  for (Instruction& i : f.getEntryBlock())
     if (auto* a = dyn_cast<AllocaInst>(&i); a && !findDVRDeclares(a).empty())
       variables.push_back(a);
   std::vector<Store> out;
   if (variables.empty()) return out;
   for (Instruction& i : instructions(f))
-    if (const Value* pointer = written(i))
+    if (const Value* object = written(i))
       for (AllocaInst* a : variables)
-        if (may_write(*getUnderlyingObject(pointer), *a)) out.push_back({a, &i, i.getParent()});
+        if (object == a || !isIdentifiedObject(object)) out.push_back({a, &i, i.getParent()});
   return out;
 }
 

@@ -61,6 +61,7 @@ unsigned relax(Function& f) {
 
 } // namespace
 
+// finish_queries(), next but one, simplifies the functions.
 void relax_shared(Job& job) {
   if (job.options.data_in_sram || !job.is_on(Optimisation::SharedLocals)) return;
   const auto silent = swapping_silently(job.module);
@@ -69,7 +70,6 @@ void relax_shared(Job& job) {
     if (!f.isDeclaration() && !silent.contains(&f)) relaxed += relax(f);
   if (!relaxed) return;
   job.count(Optimisation::SharedLocals, relaxed);
-  simplify_functions(job);
 }
 
 } // namespace mecc::lower

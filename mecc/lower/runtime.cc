@@ -6,6 +6,7 @@
 #include "mecc/lower/pipeline.h"
 
 #include <fmt/format.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Linker/Linker.h>
@@ -49,8 +50,11 @@ std::unique_ptr<Module> library_for(Job& job) {
       job.options.runtime ? job.options.runtime(job.module.getContext()) : nullptr;
   if (!library) return nullptr;
   if (GlobalVariable* used = library->getGlobalVariable("llvm.used")) used->eraseFromParent();
-  for (Function& f : *library)
+  for (Function& f : *library) {
     if (is_of_division(f)) f.setLinkage(GlobalValue::ExternalLinkage);
+    for (Instruction& i : instructions(f)) // following its variables takes time
+      i.dropDbgRecords();
+  }
   library->setDataLayout(job.module.getDataLayout());
   library->setTargetTriple(job.module.getTargetTriple());
   return library;
@@ -80,8 +84,8 @@ void link_divisions(Job& job) {
   if (!library) return;
   drop_undeclared(*library, job.module);
   Job alone{*library, job.options, job.result, job.report};
-  for (auto* stage : {internalise, optimise, finish_queries})
-    stage(alone);
+  internalise(alone);
+  optimise(alone);
   link_declared(job, std::move(library));
 }
 

@@ -1,6 +1,7 @@
 ; Shared variables in local memory change only while a context sleeps: between two swaps each is
 ; read once. A function that accesses memory outside sleeps where no call shows it.
-; RUN: %lower --stop-after=relax-shared %s | FileCheck %s
+; RUN: %lower --stop-after=relax-shared %s | FileCheck %s --check-prefix=RELAXED
+; RUN: %lower --stop-after=finish-queries %s | FileCheck %s
 ; RUN: %lower --stop-after=relax-shared --without=shared-locals %s | FileCheck %s --check-prefix=OUT
 @count = global i32 0
 @total = addrspace(1) global i32 0
@@ -9,6 +10,8 @@
   { ptr, ptr, ptr, i32, ptr } { ptr @count, ptr @.shared, ptr @.shared, i32 1, ptr null }
 ], section "llvm.metadata"
 
+; RELAXED-LABEL: define internal {{.*}}i32 @twice(
+; RELAXED-COUNT-3: load i32, ptr @count
 ; CHECK-LABEL: define internal {{.*}}i32 @twice(
 ; CHECK: load i32, ptr @count
 ; CHECK-NOT: load
