@@ -103,7 +103,7 @@ private:
     return id != blocks_->by_id.end() && blocks_->targets[id->second].count(to);
   }
 
-  // True if a block that did not lead to `block` before leads to it now.
+  // True if a block that did not lead to `block` before leads to it now, or to both of its parts.
   bool is_shared(MachineBasicBlock& mbb, int block, MachineBasicBlock*& head) const {
     bool shared = false;
     std::vector<MachineBasicBlock*> work(mbb.pred_begin(), mbb.pred_end());
@@ -126,7 +126,9 @@ private:
       else
         shared |= !leads;
     }
-    return shared;
+    return shared || (head && any_of(seen, [&](const MachineBasicBlock* before) {
+                        return before->isSuccessor(head);
+                      }));
   }
 
   static bool is_point(const MachineInstr& mi) {

@@ -1,6 +1,7 @@
 #include "mecc/codegen/improve.h"
 
 #include "mecc/codegen/objects_passes.h"
+#include "mecc/lower/debug_watch.h"
 
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -116,7 +117,9 @@ void improve(Module& m, MEv2TargetMachine& machine) {
     none.disableAllFunctions();
     return TargetLibraryAnalysis(none);
   });
-  PassBuilder builder(&machine);
+  PassInstrumentationCallbacks calls;
+  const lower::DebugWatch watch(calls);
+  PassBuilder builder(&machine, {}, {}, &calls);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(sccs);
   builder.registerFunctionAnalyses(functions);

@@ -86,7 +86,7 @@ void keep_declared() {
 
 } // namespace
 
-Pipeline::Pipeline() : declared_(calls_), builder_(nullptr, tuning(), {}, &calls_) {
+Pipeline::Pipeline() : watch_(calls_), builder_(nullptr, tuning(), {}, &calls_) {
   keep_declared();
   // No function of the program is one of C's library, even if it has such a name.
   function_.registerPass([] {

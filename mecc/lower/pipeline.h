@@ -3,7 +3,7 @@
 // for sroa and the values of prints after it.
 #pragma once
 
-#include "mecc/lower/debug_declared.h"
+#include "mecc/lower/debug_watch.h"
 #include "mecc/lower/job.h"
 
 #include <llvm/Analysis/CGSCCPassManager.h>
@@ -28,7 +28,7 @@ private:
   static llvm::PipelineTuningOptions tuning();
 
   llvm::PassInstrumentationCallbacks calls_;
-  DeclaredVariables declared_;
+  DebugWatch watch_;
   llvm::LoopAnalysisManager loop_;
   llvm::FunctionAnalysisManager function_;
   llvm::CGSCCAnalysisManager scc_;

@@ -108,6 +108,27 @@ later:
   ret i32 %v
 }
 
+; The two exits of the loop become one: the print would be executed at its end, too, and is dropped.
+; CHECK-NOT: ; exits
+define internal i32 @exits(i32 %x) noinline !dbg !90 {
+entry:
+  br label %head
+head:
+  %n = load volatile i32, ptr null
+  %more = icmp sgt i32 %n, 5
+  br i1 %more, label %body, label %end
+body:
+    #dbg_value(i32 9, !91, !DIExpression(), !92)
+    #dbg_label(!93, !92)
+  %last = icmp eq i32 %x, 0
+  br i1 %last, label %end, label %rest
+rest:
+  store volatile i32 7, ptr null
+  br label %head
+end:
+  ret i32 %n
+}
+
 define i32 @main() {
   %a = call i32 @narrow(i32 7)
   %b = call i32 @known(i32 %a, i32 9)
@@ -117,12 +138,13 @@ define i32 @main() {
   %e = call i32 @shifted(i32 %d)
   %f = call i32 @remainder(i32 %e)
   %g = call i32 @argument(i32 %f, i32 %a)
-  ret i32 %g
+  %h = call i32 @exits(i32 %g)
+  ret i32 %h
 }
 
 !llvm.dbg.cu = !{!0}
 !llvm.module.flags = !{!2}
-!mecc.debug_points = !{!14, !24, !34, !44, !54, !64, !75}
+!mecc.debug_points = !{!14, !24, !34, !44, !54, !64, !75, !94}
 !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)
 !1 = !DIFile(filename: "x.c", directory: "/")
 !2 = !{i32 2, !"Debug Info Version", i32 3}
@@ -189,3 +211,11 @@ define i32 @main() {
 !79 = !{!81, i32 0, i32 32}
 !80 = !DILocalVariable(name: "v", scope: !70, file: !1, line: 14, type: !3)
 !81 = !DILocalVariable(name: "w", scope: !70, file: !1, line: 14, type: !3)
+!90 = distinct !DISubprogram(name: "exits", file: !1, line: 15, type: !4, unit: !0, spFlags: DISPFlagDefinition)
+!91 = !DILocalVariable(name: "ixp_debug.7.0", scope: !90, file: !1, line: 16, type: !3)
+!92 = !DILocation(line: 16, scope: !90)
+!93 = !DILabel(name: "ixp_debug.7", scope: !90, file: !1, line: 16)
+!94 = !{!"ixp_debug.7", i32 0, !"exits", !92, !5, !95}
+!95 = !{!96}
+!96 = !{!97, i32 0, i32 32}
+!97 = !DILocalVariable(name: "v", scope: !90, file: !1, line: 16, type: !3)

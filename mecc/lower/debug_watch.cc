@@ -1,0 +1,123 @@
+#include "mecc/lower/debug_watch.h"
+
+#include <llvm/Analysis/AliasAnalysis.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/PatternMatch.h>
+
+using namespace llvm;
+
+namespace mecc::lower {
+
+namespace {
+
+Function* function_of(const Any& ir) {
+  if (const auto* f = any_cast<const Function*>(&ir)) return const_cast<Function*>(*f);
+  if (const auto* loop = any_cast<const Loop*>(&ir)) return (*loop)->getHeader()->getParent();
+  return nullptr;
+}
+
+// The variable, or the pointer to an unknown one, that the instruction writes; null: none.
+const Value* written(const Instruction& i) {
+  if (const auto* store = dyn_cast<StoreInst>(&i))
+    return getUnderlyingObject(store->getPointerOperand());
+  if (const auto* memory = dyn_cast<MemIntrinsic>(&i))
+    return getUnderlyingObject(memory->getDest());
+  return nullptr;
+}
+
+const Value* condition(const BasicBlock& b) {
+  const auto* branch = dyn_cast_or_null<BranchInst>(b.getTerminator());
+  return branch && branch->isConditional() ? branch->getCondition() : nullptr;
+}
+
+// Whether `whole` joins `part`, or its negation, with other conditions.
+bool joins(const Value* whole, const Value* part) {
+  using namespace PatternMatch;
+  if (!whole || (!match(whole, m_LogicalAnd()) && !match(whole, m_LogicalOr()))) return false;
+  return any_of(cast<Instruction>(whole)->operands(), [&](const Use& u) {
+    return u == part || match(u.get(), m_Not(m_Specific(part))) || joins(u, part);
+  });
+}
+
+// Calls f(record, point) for each label of a print or assertion.
+template <class F> void for_points(BasicBlock& b, F f) {
+  for (Instruction& i : b)
+    for (DbgRecord& r : make_early_inc_range(i.getDbgRecordRange()))
+      if (auto* label = dyn_cast<DbgLabelRecord>(&r);
+          label && label->getLabel()->getName().starts_with("ixp_debug."))
+        f(*label, std::pair{label->getLabel(), label->getDebugLoc()->getInlinedAt()});
+}
+
+} // namespace
+
+DebugWatch::DebugWatch(PassInstrumentationCallbacks& calls) {
+  calls.registerBeforeNonSkippedPassCallback([this](StringRef pass, Any ir) {
+    Function* f = isSpecialPass(pass, {"PassManager", "PassAdaptor"}) ? nullptr : function_of(ir);
+    before_.push_back(f ? Before{stores(*f), branches(*f)} : Before());
+  });
+  calls.registerAfterPassCallback(
+      [this](StringRef pass, Any, const PreservedAnalyses&) { after(pass); });
+  calls.registerAfterPassInvalidatedCallback( // the loop is gone
+      [this](StringRef pass, const PreservedAnalyses&) { after(pass); });
+}
+
+void DebugWatch::after(StringRef pass) {
+  end_changed(before_.back().stores, pass);
+  drop_joined(before_.back().branches);
+  before_.pop_back();
+}
+
+std::vector<DebugWatch::Store> DebugWatch::stores(Function& f) {
+  std::vector<AllocaInst*> variables;
+  for (Instruction& i : f.getEntryBlock())
+    if (auto* a = dyn_cast<AllocaInst>(&i); a && !findDVRDeclares(a).empty())
+      variables.push_back(a);
+  std::vector<Store> out;
+  if (variables.empty()) return out;
+  for (Instruction& i : instructions(f))
+    if (const Value* object = written(i))
+      for (AllocaInst* a : variables)
+        if (object == a || !isIdentifiedObject(object)) out.push_back({a, &i, i.getParent()});
+  return out;
+}
+
+void DebugWatch::end_changed(const std::vector<Store>& before, StringRef pass) {
+  for (const Store& s : before) {
+    const auto* store = cast_or_null<Instruction>(s.store);
+    // Other passes move stores only together with their blocks.
+    const bool moved = store && pass == "LICMPass" && store->getParent() != s.block;
+    if (!s.variable || (store && !moved)) continue;
+    for (DbgVariableRecord* r : findDVRDeclares(s.variable))
+      r->eraseFromParent();
+  }
+}
+
+std::vector<DebugWatch::Branch> DebugWatch::branches(Function& f) {
+  std::vector<Branch> out;
+  if (!f.getParent()->getNamedMetadata("mecc.debug_points")) return out;
+  for (BasicBlock& b : f) {
+    const Value* c = condition(b);
+    if (!c) continue;
+    out.push_back({&b, const_cast<Value*>(c), {}});
+    for_points(b, [&](DbgLabelRecord&, const Point& p) { out.back().points.insert(p); });
+  }
+  return out;
+}
+
+void DebugWatch::drop_joined(const std::vector<Branch>& before) {
+  for (const Branch& b : before) {
+    auto* block = cast_or_null<BasicBlock>(b.block);
+    if (!block || !b.condition || !joins(condition(*block), b.condition)) continue;
+    for_points(*block, [&](DbgLabelRecord& label, const Point& p) {
+      if (!b.points.count(p)) label.eraseFromParent();
+    });
+  }
+}
+
+} // namespace mecc::lower

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/PassInstrumentation.h>
+#include <llvm/IR/ValueHandle.h>
+
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace mecc::lower {
+
+// Watches the passes of a pipeline, and repairs debug information that LLVM leaves wrong:
+//  - A variable stays in memory if its address is known elsewhere. If a pass deletes or moves a
+//    store to it (LICM keeps it in a register during a loop), its memory has an old value: the
+//    variable loses its location.
+//  - If `if (a) if (b)` becomes `if (a && b)`, the prints between the tests would be executed even
+//    if `a` is false: they are dropped.
+class DebugWatch {
+public:
+  explicit DebugWatch(llvm::PassInstrumentationCallbacks& calls);
+
+private:
+  struct Store {
+    llvm::WeakVH variable; // an alloca
+    llvm::WeakVH store;
+    const llvm::BasicBlock* block;
+  };
+  using Point = std::pair<const llvm::DILabel*, const llvm::DILocation*>; // inlined at
+  struct Branch {
+    llvm::WeakVH block;
+    llvm::WeakVH condition;
+    std::set<Point> points; // of the block
+  };
+  struct Before {
+    std::vector<Store> stores;
+    std::vector<Branch> branches;
+  };
+  static std::vector<Store> stores(llvm::Function& f);
+  static std::vector<Branch> branches(llvm::Function& f);
+  static void end_changed(const std::vector<Store>& before, llvm::StringRef pass);
+  static void drop_joined(const std::vector<Branch>& before);
+  void after(llvm::StringRef pass);
+
+  std::vector<Before> before_; // the running pass is the last one
+};
+
+} // namespace mecc::lower
