@@ -1,7 +1,8 @@
 """pip install .: the Python module with the compiler that system files need.
 
 CMake builds both in build/pip, or takes them from the folder that IXP_BUILD names, built before. They need the libraries
-of Debian packages (tools/setup), so there are no wheels for other machines.
+of Debian packages (tools/setup), so there are no wheels for other machines. The backend is setuptools, which works without
+a network: Debian 12 lacks scikit-build-core.
 """
 import os
 import pathlib

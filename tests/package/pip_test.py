@@ -1,24 +1,30 @@
-"""pip_test.py BUILD SOURCE: `pip install .` without a network puts a package into an environment of
-its own. It runs shipped systems outside the clone, with the compiler it brings, and has annotations.
-`pip uninstall` removes all of it."""
+"""pip_test.py BUILD SOURCE: `pip install` of a source archive, without a network, puts a package
+into an environment of its own. It runs shipped systems outside the clone, with the compiler it
+brings, and has annotations. `pip uninstall` removes all of it. CMake can configure the archive."""
 import importlib.util
 import os
 import pathlib
+import shutil
 import sys
 import tempfile
 
 from installed import RUN, call
 
 
-def copy_of(source, work):
-    """The files that pip needs: it writes into the tree that it installs from."""
-    tree = work / "tree"
-    tree.mkdir()
-    for name in "pyproject.toml", "setup.py", "CMakeLists.txt", "README.md":
-        (tree / name).write_bytes((source / name).read_bytes())
-    (tree / "python").mkdir()
-    (tree / "python/ixp2400").symlink_to(source / "python/ixp2400")
-    return tree
+def source_archive(source, work):
+    """`setup.py sdist` in a tree of links, since it writes into its tree."""
+    (work / "tree/python").mkdir(parents=True)
+    for folder in "", "python/":
+        for path in (source / folder).iterdir():
+            if path.name not in ("python", "build", "out", ".git"):
+                (work / "tree" / folder / path.name).symlink_to(path)
+    call(sys.executable, "setup.py", "sdist", "--dist-dir", work, cwd=work / "tree")
+    archive, = work.glob("ixp2400-*.tar.gz")
+    shutil.unpack_archive(archive, work)
+    tree = work / archive.name.removesuffix(".tar.gz")
+    call("cmake", "-S", tree, "-B", work / "configured", "-G", "Ninja", f"-DCMAKE_TOOLCHAIN_FILE={tree}/cmake/clang.cmake",
+         f"-DPython_EXECUTABLE={sys.executable}", "-DIXP_PYTHON=REQUIRED")
+    return archive
 
 
 def main():
@@ -30,7 +36,7 @@ def main():
         for name in "PYTHONPATH", "PIP_FIND_LINKS":
             environment.pop(name, None)
         pip = work / "env/bin/pip"
-        call(pip, "install", "--no-build-isolation", "--no-deps", ".", cwd=copy_of(source, work), env=environment)
+        call(pip, "install", "--no-build-isolation", "--no-deps", source_archive(source, work), env=environment)
         for name in "py.typed", "_core.pyi":
             if not list((work / "env").rglob(f"ixp2400/{name}")):
                 sys.exit(f"pip install does not install {name}")
