@@ -237,23 +237,39 @@ int serve_editor(const DebugOptions& options) {
   return debug::DapServer(stream, loader_for(options), "").serve() ? 0 : 1;
 }
 
-void obey(ConsoleSessions& sessions, Lines& lines) {
-  const bool interactive = lines.interactive();
+// Standard input or the file of --commands, and above it the files of `source`.
+using Inputs = std::vector<std::unique_ptr<Lines>>;
+constexpr size_t kMostSources = 16;
+
+void obey(ConsoleSessions& sessions, Inputs& inputs) {
   std::string line;
   while (true) {
+    if (stop_asked) inputs.resize(1);
     stop_asked = 0;
-    if (!lines.next(interactive ? sessions.prompt() : "", line)) break;
-    if (lines.interrupted()) continue; // an empty line would repeat the last step
+    Lines& lines = *inputs.back();
+    const bool interactive = lines.interactive();
+    if (!lines.next(interactive ? sessions.prompt() : "", line)) {
+      if (inputs.size() == 1) break;
+      inputs.pop_back();
+      continue;
+    }
+    if (lines.interrupted()) {
+      inputs.resize(1);
+      continue; // an empty line would repeat the last step
+    }
     if (!interactive && line.find_first_not_of(" \t\r") == line.npos) continue;
     if (!interactive) print("> {}\n", line);
     try {
       if (!sessions.console().execute(line)) return;
     } catch (const InputError& e) {
-      if (!interactive) throw InputError(lines.where(), placed_text(e.diagnostic()));
+      const InputError placed =
+          interactive ? e : InputError(lines.where(), placed_text(e.diagnostic()));
+      if (!inputs.front()->interactive()) throw placed;
       flush_standard_output();
-      complain(e.diagnostic());
+      complain(placed.diagnostic());
+      inputs.resize(1);
     } catch (const debug::ChannelClosed&) {
-      if (!interactive)
+      if (!inputs.front()->interactive())
         throw InputError(lines.where(),
                          "the process that holds the chip has gone; is memory short?");
       sessions.session().history().recover();
@@ -263,22 +279,31 @@ void obey(ConsoleSessions& sessions, Lines& lines) {
                 "to the same cycle",
                 {},
                 {}});
+      inputs.resize(1);
     }
   }
-  if (interactive) print("\n");
+  if (inputs.front()->interactive()) print("\n");
 }
 
 } // namespace
 
 int debug_command(const DebugOptions& options) {
   if (options.dap) return serve_editor(options);
-  Lines lines(options.commands);
-  ConsoleSessions sessions(options.run, [] { return stop_asked != 0; });
+  Inputs inputs;
+  inputs.push_back(std::make_unique<Lines>(options.commands));
+  ConsoleSessions sessions(
+      options.run, [] { return stop_asked != 0; },
+      [&](const std::string& file) {
+        if (inputs.size() > kMostSources)
+          throw InputError(
+              fmt::format("{} files are open; does {} name itself as source?", kMostSources, file));
+        inputs.push_back(std::make_unique<Lines>(file));
+      });
   catch_interrupts(); // compilation, which has ended, handles signals itself
-  lines.edit([&](std::string_view text) {
+  inputs.front()->edit([&](std::string_view text) {
     return debug::complete(sessions.session(), text, sessions.chips());
   });
-  obey(sessions, lines);
+  obey(sessions, inputs);
   return sessions.end();
 }
 

@@ -136,8 +136,9 @@ debug::Debuggee load_debuggee(const RunOptions& options) {
                                     : load_system_to_debug(options);
 }
 
-ConsoleSessions::ConsoleSessions(const RunOptions& options, std::function<bool()> wants_stop)
-    : options_(options), wants_stop_(std::move(wants_stop)) {
+ConsoleSessions::ConsoleSessions(const RunOptions& options, std::function<bool()> wants_stop,
+                                 std::function<void(const std::string&)> source)
+    : options_(options), wants_stop_(std::move(wants_stop)), source_(std::move(source)) {
   if (is_network(options.system)) {
     network_ = build_network(options);
     begin(options.chip, debuggee_of(network_, options.chip));
@@ -167,7 +168,7 @@ void ConsoleSessions::begin(const std::string& chip, debug::Debuggee debuggee) {
   one.console = std::make_unique<debug::Console>(
       *one.session, [](const std::string& text) { print("{}", text); },
       [this](const std::string& folder) { write(folder); },
-      [this](const std::string& name) { select(name); });
+      [this](const std::string& name) { select(name); }, source_);
   now_ = &sessions_.insert_or_assign(chip, std::move(one)).first->second;
 }
 

@@ -22,8 +22,9 @@ debug::Debuggee load_debuggee(const RunOptions& options);
 // all sessions begin at the start of the run, with the edits of the other sessions.
 class ConsoleSessions {
 public:
-  // `wants_stop` as for debug::Session. Throws InputError.
-  ConsoleSessions(const RunOptions& options, std::function<bool()> wants_stop);
+  // `wants_stop` as for debug::Session, `source` as for debug::Console. Throws InputError.
+  ConsoleSessions(const RunOptions& options, std::function<bool()> wants_stop,
+                  std::function<void(const std::string& file)> source);
 
   debug::Session& session() { return *now_->session; } // of the current chip
   debug::Console& console() { return *now_->console; }
@@ -49,6 +50,7 @@ private:
 
   const RunOptions& options_;
   std::function<bool()> wants_stop_;
+  std::function<void(const std::string&)> source_;
   std::shared_ptr<WholeNetwork> network_; // null: one system
   std::map<std::string, One> sessions_;   // by chip
   One* now_ = nullptr;

@@ -7,9 +7,10 @@ namespace ixp::debug {
 
 Console::Console(Session& session, std::function<void(const std::string&)> write,
                  std::function<void(const std::string&)> save,
-                 std::function<void(const std::string&)> select_chip)
+                 std::function<void(const std::string&)> select_chip,
+                 std::function<void(const std::string&)> source)
     : session_(session), write_(std::move(write)), save_(std::move(save)),
-      select_chip_(std::move(select_chip)) {}
+      select_chip_(std::move(select_chip)), source_(std::move(source)) {}
 
 const std::vector<Console::Entry>& Console::commands() {
   using C = Console;
@@ -35,6 +36,7 @@ const std::vector<Console::Entry>& Console::commands() {
        "Stop at an instruction (FILE:LINE, function, label, *ADDRESS), a frame, a ring, a queue, a "
        "signal, an instruction of the XScale core",
        &C::add_break},
+      {"tbreak tb", "...", "As break, for one stop", &C::add_temporary_break},
       {"watch", "EXPRESSION [if EXPRESSION]", "Stop when its value changes", &C::add_watch},
       {"delete", "[N]", "Forget breakpoint N, or all", &C::remove},
       {"enable", "N", "Let breakpoint N stop again", &C::enable},
@@ -44,6 +46,8 @@ const std::vector<Console::Entry>& Console::commands() {
        &C::thread},
       {"chip", "[NAME]", "Select another chip of the network, at the same time", &C::chip},
       {"print p", "EXPRESSION", "The value of a variable, register, word, ring, ...", &C::print},
+      {"display", "[EXPRESSION]", "Print it now and wherever the run stops", &C::display},
+      {"undisplay", "[N]", "Forget expression N of display, or all", &C::undisplay},
       {"set", "PLACE = EXPRESSION", "Write a variable, a register or a word of memory", &C::set},
       {"x", "MEMORY ADDRESS [LONGWORDS]",
        "Memory: scratch, sram0, sram1, dram (bytes), lm (longwords)", &C::examine},
@@ -62,6 +66,7 @@ const std::vector<Console::Entry>& Console::commands() {
        "Who changed, put, got, raised or took it last, and on which frame", &C::who},
       {"write", "FOLDER",
        "Run all of it, with what was set, and write the files of ixpemu run --out", &C::write},
+      {"source", "FILE", "Take the next commands from a file", &C::source},
       {"reset", "", "Back to the start; what was set is forgotten", &C::reset},
       {"help h", "[COMMAND]", "This list", &C::help},
       {"quit q", "", "End the session", &C::quit},
@@ -87,6 +92,7 @@ constexpr std::pair<std::string_view, std::string_view> kGdbNames[] = {
     {"reverse-step", "bs"},     {"rs", "bs"},  {"reverse-stepi", "bsi"},
     {"reverse-continue", "bc"}, {"rc", "bc"},
 };
+constexpr std::string_view kOfCallStacks[] = {"up", "down", "frame", "f"};
 } // namespace
 
 std::vector<std::string> Console::command_names() {
@@ -116,6 +122,10 @@ const Console::Entry& Console::find(std::string_view name) {
   if (const Entry* entry = known(name)) return *entry;
   for (const auto& [theirs, ours] : kGdbNames)
     if (name == theirs) return *known(ours);
+  if (std::ranges::count(kOfCallStacks, name))
+    throw InputError(fmt::format("contexts have no call stack, so there is no '{}'; 'where' shows "
+                                 "the place, 'out' leaves the function, 'info frames' shows frames",
+                                 name));
   if (const Entry* entry = known(completed(command_names(), name))) return *entry;
   throw InputError(unknown(name));
 }

@@ -6,6 +6,7 @@
 #include "emu/debug/words.h"
 
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,11 +16,12 @@ namespace ixp::debug {
 class Console {
 public:
   // `write` prints; `save` writes the output files of a run into a folder (ixpemu run --out);
-  // `select_chip` selects another chip of the network, by name, or lists them (""). Both may throw
-  // InputError.
+  // `select_chip` selects another chip of the network, by name, or lists them (""); `source` reads
+  // the next commands from a file. All but `write` may throw InputError.
   Console(Session& session, std::function<void(const std::string&)> write,
           std::function<void(const std::string& folder)> save,
-          std::function<void(const std::string& chip)> select_chip);
+          std::function<void(const std::string& chip)> select_chip,
+          std::function<void(const std::string& file)> source);
 
   // Executes one line; false after `quit`. Throws InputError for an invalid line.
   bool execute(const std::string& line);
@@ -54,7 +56,10 @@ private:
   void advance(Words&);
   void go_to(Words&);
   void add_break(Words&);
+  void add_temporary_break(Words&);
   void add_watch(Words&);
+  void display(Words&);
+  void undisplay(Words&);
   void remove(Words&);
   void enable(Words&);
   void disable(Words&);
@@ -70,6 +75,7 @@ private:
   void where(Words&);
   void who(Words&);
   void write(Words&);
+  void source(Words&);
   void reset(Words&);
   void quit(Words&);
 
@@ -80,13 +86,16 @@ private:
   void show_variables();
   void show_registers();
   void show_breakpoints();
+  void show_displays();
   void show_threads();
   void show_frames(std::string_view name); // "": all
   void say(const std::string& text) { write_(text); }
 
   Session& session_;
   std::function<void(const std::string&)> write_;
-  std::function<void(const std::string&)> save_, select_chip_;
+  std::function<void(const std::string&)> save_, select_chip_, source_;
+  std::map<uint64_t, std::string> displays_; // expressions to print at each stop, by number
+  uint64_t last_display_ = 0;
   std::string last_line_; // repeated by an empty line, if it was a step
   bool over_ = false;
 };

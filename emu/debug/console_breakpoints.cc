@@ -50,6 +50,11 @@ void Console::add_break(Words& words) {
   say(fmt::format("breakpoint {}: {}\n", added->id, added->text));
 }
 
+void Console::add_temporary_break(Words& words) {
+  add_break(words);
+  session_.breakpoint(session_.breakpoints().rbegin()->first).temporary = true;
+}
+
 void Console::add_watch(Words& words) {
   std::string rest(words.rest());
   if (rest.empty()) throw InputError("expected an expression, as in: watch depth(RING_TX)");

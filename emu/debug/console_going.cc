@@ -36,11 +36,14 @@ void Console::show(const StopReport& report) {
   }
   if (report.hits.empty() && !report.at_start && !report.interrupted) out += "here";
   say(out + "\n");
-  if (std::ranges::any_of(report.hits, &Hit::arm)) return say(session_.ask("arm").at("line"));
   const bool at_instruction = std::ranges::any_of(report.hits, [](const Hit& h) {
     return h.pc >= 0 && (h.text.empty() || h.id == Session::kAssertion);
   });
-  if (at_instruction) show_place();
+  if (std::ranges::any_of(report.hits, &Hit::arm))
+    say(session_.ask("arm").at("line"));
+  else if (at_instruction)
+    show_place();
+  show_displays();
 }
 
 // Prints the line and the instruction that the thread will issue next.

@@ -54,6 +54,36 @@ void Console::print(Words& words) {
                   place.empty() || place == expression ? "" : fmt::format(" in {}", place)));
 }
 
+void Console::display(Words& words) {
+  if (words.empty()) return show_displays();
+  const std::string expression(words.rest());
+  session_.check(expression);
+  displays_.emplace(++last_display_, expression);
+  show_displays();
+}
+
+void Console::undisplay(Words& words) {
+  if (words.empty()) return displays_.clear();
+  const uint64_t number = words.number("a number of display", 0);
+  words.expect_end();
+  if (!displays_.erase(number))
+    throw InputError(fmt::format("there is no display {}; 'display' lists them", number));
+}
+
+void Console::show_displays() {
+  std::string out;
+  for (const auto& [number, expression] : displays_) {
+    out += fmt::format("{}: {} = ", number, expression);
+    try {
+      out += shown(session_.ask("evaluate", {{"expression", expression}}).at("value"));
+    } catch (const InputError&) { // the thread has no such variable here
+      out += "(no value)";
+    }
+    out += '\n';
+  }
+  say(out);
+}
+
 void Console::set(Words& words) {
   const std::string_view rest = words.rest();
   const size_t equals = rest.find('=');
@@ -110,7 +140,7 @@ void Console::show_registers() {
 void Console::show_breakpoints() {
   std::string out;
   for (const auto& [id, b] : session_.breakpoints())
-    out += fmt::format("{:<3} {}{}{}\n", id, b.text,
+    out += fmt::format("{:<3} {}{}{}{}\n", id, b.text, b.temporary ? ", for one stop" : "",
                        b.every > 1 ? fmt::format(", one hit in {}", b.every) : "",
                        b.enabled ? "" : " (disabled)");
   say(out.empty() ? "there are no breakpoints\n" : out);
@@ -238,6 +268,11 @@ void Console::chip(Words& words) {
   const std::string name(words.take());
   words.expect_end();
   select_chip_(name);
+}
+
+void Console::source(Words& words) {
+  if (words.empty()) throw InputError("expected a file of commands");
+  source_(std::string(words.rest()));
 }
 
 void Console::write(Words& words) {

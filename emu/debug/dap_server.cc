@@ -267,6 +267,9 @@ void DapServer::begin_session(const Json& arguments) {
       [](const std::string&) {
         throw InputError("'chip' is a command of ixpemu debug on a terminal; another session of "
                          "the editor takes another chip, \"chip\" in its 'launch'");
+      },
+      [](const std::string&) {
+        throw InputError("'source' is a command of ixpemu debug on a terminal; paste the commands");
       });
   afterwards_ = [this] { event("initialized"); };
 }

@@ -77,6 +77,10 @@ uint32_t Session::longword(std::string_view expression) {
   return static_cast<uint32_t>(value);
 }
 
+void Session::check(const std::string& expression) const {
+  check_names(Expression(expression), pristine_, {thread_.me, nullptr});
+}
+
 unsigned Session::pc() {
   const Json reply = ask("threads");
   for (const Json& t : reply.at("threads"))
@@ -98,6 +102,9 @@ std::vector<Stop> Session::enabled() const {
 }
 
 StopReport Session::report(const Arrival& arrival) {
+  for (const Hit& h : arrival.hits)
+    if (const auto b = breakpoints_.find(h.id); b != breakpoints_.end() && b->second.temporary)
+      breakpoints_.erase(b);
   for (const Hit& h : arrival.hits) {
     if (h.arm || h.thread) arm_ = h.arm;
     if (h.arm) break;
@@ -199,8 +206,7 @@ StopReport Session::advance(uint64_t cycles) {
 }
 
 StopReport Session::until(const std::string& condition, Way way) {
-  check_names(Expression(condition), pristine_, {thread_.me, nullptr}); // reports errors before the
-                                                                        // run begins
+  check(condition);
   Stop stop;
   stop.kind = Stop::Kind::Change;
   stop.id = kStep;

@@ -19,6 +19,7 @@ struct Breakpoint {
   std::vector<Stop> stops;
   std::string log = {}; // "": a hit stops the move; else its text is output and the move continues
   uint64_t every = 1;   // only every Nth hit of a move counts, in either direction
+  bool temporary = false; // removed when it stops a move
 };
 
 // Reason for the session's current position.
@@ -87,6 +88,8 @@ public:
   Json ask(const char* what, Json more = Json::object()); // asked for the current thread
   // Value of an expression for a register or a word of memory. Throws InputError beyond 32 bits.
   uint32_t longword(std::string_view expression);
+  // Throws InputError for a name that the current thread's program never has.
+  void check(const std::string& expression) const;
   unsigned pc();
 
   History& history() { return history_; }

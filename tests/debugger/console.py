@@ -133,11 +133,51 @@ class Console(unittest.TestCase):
         self.assertIn("no command 'st'", debug("st\n", *SHORT)[2])
         self.assertIn("no 'info r'", debug("info r\n", *SHORT)[2])
 
+    def test_a_temporary_breakpoint_stops_once(self):
+        """In either direction; steps that end there count."""
+        for moves in ("continue", "goto 40000\nback", "until cycle == 40000"):
+            status, out, error = debug(f"tbreak 1:0 tx.uc:48\nbreak packet p0.3 tx\ninfo breakpoints\n{moves}\ninfo breakpoints\ncontinue\n",
+                                       "--until", "packets_tx=600")
+            self.assertEqual((status, error), (0, ""))
+            self.assertRegex(out, r"> info breakpoints\n1 .*, for one stop\n2 .*\n(> .*\n(cycle 40000: here\n)?)+cycle \d+: breakpoint 1, 1:0")
+            self.assertEqual(len(re.findall("^1  ", out, re.M)), 1)
+
+    def test_displays_are_printed_at_each_stop(self):
+        status, out, error = debug("thread 1:0.0\ndisplay handle\ndisplay cycle\nbreak 1:0 tx.uc:48\ncontinue\nthread 0:0.0\nundisplay 2\n"
+                                   "advance 5\nundisplay\nadvance 5\n", *SHORT)
+        self.assertEqual((status, error), (0, ""))
+        stopped, = re.findall(r"> continue\ncycle (\d+): ", out)
+        shown = re.findall(r"^(\d): (\w+) = (\(no value\)|\S+)", out, re.M)
+        self.assertEqual(shown[:3], [("1", "handle", "(no value)")] * 2 + [("2", "cycle", "0")])
+        self.assertEqual(shown[4], ("2", "cycle", stopped))
+        self.assertNotIn("no", shown[3][2])
+        self.assertEqual([n for n, *_ in shown], list("112121"))
+
+    def test_source_reads_commands(self):
+        """Errors have their file and line; a file that names itself is refused."""
+        with tempfile.TemporaryDirectory() as folder:
+            def write(name, text):
+                with open(f"{folder}/{name}", "w") as out:
+                    out.write(text)
+            write("inner", "advance 3\n")
+            write("outer", f"advance 4\nsource {folder}/inner\n\n# a comment\nwhere\n")
+            write("wrong", f"source {folder}/inner\nadvance moon\n")
+            write("itself", f"source {folder}/itself\n")
+            write("quits", "quit\n")
+            status, out, error = debug(f"source {folder}/outer\nadvance 2\nsource {folder}/quits\nadvance 5\n", *SHORT)
+            self.assertEqual((status, error), (0, ""))
+            self.assertEqual(re.findall(r"^cycle (\d+):", out, re.M), ["4", "7", "7", "9"])
+            status, out, error = debug(f"source {folder}/wrong\nadvance 2\n", *SHORT)
+            self.assertEqual((status, error), (1, f"{folder}/wrong:2: error: 'moon' is not a number of cycles, expected a number, decimal or 0x...\n"))
+            self.assertIn("does", debug(f"source {folder}/itself\n", *SHORT)[2])
+
     def test_wrong_commands_are_refused_with_their_line(self):
         for line, says in (("brek main", "did you mean 'break'"), ("break nowhere.c:3", "no code is at"),
                            ("break", "expected a place"), ("print", "expected an expression"), ("print 1 +", "expected"),
                            ("print nothing", "there is no 'nothing'"), ("set cycle = 1", "cannot be written"),
-                           ("delete 7", "no breakpoint 7"), ("thread 2:9", "no thread"), ("goto", "expected the cycle"),
+                           ("delete 7", "no breakpoint 7"), ("tbreak", "expected a place"), ("display zebra", "no 'zebra' in the program of 0:0"),
+                           ("undisplay 1", "no display 1"), ("source", "expected a file"), ("source /nowhere/x", "/nowhere/x: cannot open"),
+                           ("up", "no call stack"), ("frame 1", "no call stack"), ("thread 2:9", "no thread"), ("goto", "expected the cycle"),
                            ("goto x", "expected a number"), ("info moon", "no 'info moon'"), ("x moon 0", "no memory"),
                            ("x sram0 3", "multiple of 4"), ("break ring NONE", "no ring"), ("watch a99", "too high"),
                            ("break 0:0 *9999", "instructions"), ("continue now", "too much"),

@@ -132,6 +132,17 @@ class LineEditing(InFolder):
         t.type(b"print 1 + 1\n", rb"\n1 \+ 1 = 2")
         self.assertEqual(t.quit(), 0)
 
+    def test_an_error_and_ctrl_c_end_a_sourced_file(self):
+        self.write("wrong", "brek\nprint 5 * 5\n")
+        self.write("long", "continue\nprint 5 * 5\n")
+        t = self.terminal()
+        t.type(f"source {self.work}/wrong\n".encode(), rb"/wrong:1: .*no command 'brek'")
+        t.type(f"source {self.work}/long\n".encode(), rb"\n> continue\r\n")
+        t.interrupt()
+        self.assertNotIn(b"25", t.shown)
+        t.type(b"print 1 + 1\n", rb"\n1 \+ 1 = 2")
+        self.assertEqual(t.quit(), 0)
+
     def test_the_end_of_input_ends_the_session(self):
         t = self.terminal()
         t.until(PROMPT)
