@@ -194,22 +194,57 @@ std::string describe(const CLI::App& app) {
   return json_of(app).dump(1) + "\n";
 }
 
+namespace {
+
+// "; an option of journey", for an option of other subcommands.
+std::string owners(const CLI::App& app, const std::string& option) {
+  if (!app.get_parent()) return "";
+  std::vector<std::string> names;
+  for (const CLI::App* other : app.get_parent()->get_subcommands({}))
+    if (std::ranges::count(option_names(*other), option)) names.push_back(other->get_name());
+  return names.empty() ? "" : fmt::format("; an option of {}", fmt::join(names, ", "));
+}
+
+// The arguments that a command takes: "RUN, and options".
+std::string arguments_of(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* o : app.get_options())
+    if (o->get_positional()) names.push_back(o->get_name(true, false));
+  return names.empty() ? "options only" : fmt::format("{}, and options", fmt::join(names, ", "));
+}
+
+// The description of an option without its value, which CLI11 names by its type alone.
+std::string missing_value(const CLI::App& app, const std::string& said) {
+  const CLI::Option* o = app.get_option_no_throw(said.substr(0, said.find(':')));
+  if (!o || !said.ends_with(" missing")) return said;
+  return fmt::format("{}: expected {}: {}", o->get_name(), type_of(*o), o->get_description());
+}
+
+} // namespace
+
 // CLI11 reports a missing argument before an unknown option, which may be the cause of it.
 std::string explain(const CLI::App& app, const CLI::Error& error) {
   const auto code = static_cast<CLI::ExitCodes>(error.get_exit_code());
-  if (code != CLI::ExitCodes::ExtrasError && code != CLI::ExitCodes::RequiredError)
+  if (code != CLI::ExitCodes::ExtrasError && code != CLI::ExitCodes::RequiredError &&
+      code != CLI::ExitCodes::ArgumentMismatch)
     return error.what();
   const auto used = app.get_subcommands();
   if (!used.empty()) return explain(*used.front(), error);
+  if (code == CLI::ExitCodes::ArgumentMismatch) return missing_value(app, error.what());
   const std::vector<std::string> unknown = app.remaining();
   const auto commands = command_names(app);
   if (!commands.empty() && !unknown.empty() && !unknown[0].starts_with("-"))
     return fmt::format("'{}': unknown subcommand; {}", unknown[0],
                        suggestion(unknown[0], commands, "subcommands"));
-  for (const std::string& word : unknown)
-    if (word.size() > 1 && word.starts_with("-"))
-      return fmt::format("{}: unknown option; {}", word,
-                         suggestion(word.substr(0, word.find('=')), option_names(app), "options"));
+  for (const std::string& word : unknown) {
+    if (word.size() < 2 || !word.starts_with("-")) continue;
+    const std::string name = word.substr(0, word.find('='));
+    return fmt::format("{}: unknown option{}; {}", word, owners(app, name),
+                       suggestion(name, option_names(app), "options"));
+  }
+  if (!unknown.empty())
+    return fmt::format("'{}': unexpected argument; {} takes {}", unknown[0], app.get_name(),
+                       arguments_of(app));
   return error.what();
 }
 
