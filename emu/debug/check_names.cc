@@ -54,6 +54,8 @@ private:
   }
 
   [[noreturn]] void refuse(const std::string& name) const {
+    if (fields_.empty() && asked_.me)
+      throw InputError(no_such_name(sim_.images(), *asked_.me, name));
     std::vector<std::string> known = fields_;
     known.insert(known.end(), symbols_.begin(), symbols_.end());
     std::string text;
@@ -62,8 +64,7 @@ private:
                          "variable or register of a program",
                          name, asked_.ring->name, fmt::join(fields_, ", "));
     else
-      text = fmt::format("there is no '{}' in {}", name,
-                         asked_.me ? "the program of " + me_name(*asked_.me) : "any program");
+      text = fmt::format("there is no '{}' in any program", name);
     throw InputError(text + known_names(name, known));
   }
 

@@ -26,11 +26,8 @@ namespace {
 }
 
 [[noreturn]] void unknown(const View& view, const std::string& name) {
-  std::vector<std::string> known;
-  if (const mecc::Image* image = view.image()) known = symbol_names(*image);
-  throw InputError(fmt::format("there is no '{}' in the program of {}{}; a variable that the "
-                               "compiler removed is there with optimise = \"g\"",
-                               name, me_name(view.thread.me), known_names(name, known)));
+  throw InputError(no_such_name(view.sim.images(), view.thread.me, name) +
+                   "; a variable that the compiler removed is there with optimise = \"g\"");
 }
 
 // Operand text of a variable or register; "" if the name is neither. Registers declared in the
@@ -134,6 +131,22 @@ std::string known_names(const std::string& name, const std::vector<std::string>&
   if (!known.empty() && known.size() <= kFew)
     return fmt::format("; there are {}", fmt::join(known, ", "));
   return "; 'info variables' lists what there is";
+}
+
+std::string no_such_name(const Images& images, unsigned me, const std::string& name) {
+  const std::string text = fmt::format("there is no '{}' in the program of {}", name, me_name(me));
+  std::vector<std::string> known;
+  for (const PlacedImage& placed : images.placed) {
+    std::vector<std::string> names = symbol_names(placed.image);
+    if (placed.me == me)
+      known = std::move(names);
+    else if (std::ranges::any_of(names, [&](const std::string& n) {
+               return n == name || n.starts_with(name + "[");
+             }))
+      return fmt::format("{}; that of {} has it: thread {}", text, me_name(placed.me),
+                         debug::text(Thread{placed.me, 0}));
+  }
+  return text + known_names(name, known);
 }
 
 uint32_t located_value(const View& view, const std::string& location) {

@@ -36,6 +36,9 @@ int64_t cam_state(const View& view, int64_t entry);
 // Hint for an unknown name: members or similar names from `known`, which may be long.
 std::string known_names(const std::string& name, const std::vector<std::string>& known);
 
+// The text for a name that the program of a microengine lacks: another that has it, or a hint.
+std::string no_such_name(const Images& images, unsigned me, const std::string& name);
+
 // Number of a signal given by its name at the view's pc, or "s5", or "5".
 unsigned signal_number(const View& view, const std::string& name);
 // Number of a scratch ring given by name or number.

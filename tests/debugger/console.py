@@ -176,6 +176,8 @@ class Console(unittest.TestCase):
                            ("break", "expected a place"), ("print", "expected an expression"), ("print 1 +", "expected"),
                            ("print nothing", "there is no 'nothing'"), ("set cycle = 1", "cannot be written"),
                            ("delete 7", "no breakpoint 7"), ("tbreak", "expected a place"), ("display zebra", "no 'zebra' in the program of 0:0"),
+                           ("print node", "no 'node' in the program of 0:0; that of 0:1 has it: thread 0:1.0"),
+                           ("watch node", "no 'node' in the program of 0:0; that of 0:1 has it: thread 0:1.0"),
                            ("undisplay 1", "no display 1"), ("source", "expected a file"), ("source /nowhere/x", "/nowhere/x: cannot open"),
                            ("up", "no call stack"), ("frame 1", "no call stack"), ("thread 2:9", "no thread"), ("goto", "expected the cycle"),
                            ("goto x", "expected a number"), ("info moon", "no 'info moon'"), ("x moon 0", "no memory"),
