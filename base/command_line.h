@@ -1,5 +1,5 @@
 // Common behaviour of every program's command line: help, suggestions, and the description from
-// which completion, manual pages and the reference derive (tools/cli_pages).
+// which completion, manual pages and the reference derive (tools/cli-pages).
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -3,8 +3,8 @@
 #include "base/print.h"
 #include "base/replacement.h"
 #include "base/temporary.h"
-#include "emu/cli/network_run.h"
 #include "emu/cli/outputs.h"
+#include "emu/cli/run_network.h"
 #include "emu/network/network_toml.h"
 
 #include <cerrno>

@@ -1,4 +1,4 @@
-#include "emu/cli/network_run.h"
+#include "emu/cli/run_network.h"
 
 #include "base/digest.h"
 #include "base/interrupt.h"

@@ -1,11 +1,12 @@
 // The MSF's registers and commands; receiver.cc and transmitter.cc implement their effects.
 #include "emu/media/msf.h"
 
+#include "emu/kernel/timed_queue.h"
 #include "emu/media/flow_control.h"
-#include "emu/media/msf_inlet.h"
 #include "emu/media/receiver.h"
 #include "emu/media/transmitter.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace ixp {
@@ -73,6 +74,44 @@ bool unpack(uint32_t word, MsfLayout& l) {
   l.single_list = csix && (word & kSingle);
   return true;
 }
+
+// ---- timing of commands
+
+// Commands are served in order of arrival, each for the service time of its longwords, and complete
+// after the latency of their row (command.h). At most msf.inlet_fifo commands wait for service;
+// beyond that, the command bus holds commands back.
+class MsfInlet {
+public:
+  explicit MsfInlet(MsfShared& shared) : shared_(shared) {}
+  bool full(Tick now) const {
+    return waiting_.size() >= shared_.params.msf_inlet_fifo && waiting_.next() > now;
+  }
+  Tick room_at() const { return waiting_.next(); } // when a full queue has space
+
+  // Takes a command if there is space; returns the tick of its effect, which is its completion.
+  Tick enter(const InFlight& t, const CommandRow& row, Tick arrival) {
+    while (waiting_.next() <= arrival)
+      waiting_.pop();
+    const unsigned n = std::max({1, +t.pulls, +t.pushes});
+    const Tick start = std::max(arrival, free_);
+    free_ = start + n * row.service;
+    if (start > arrival) waiting_.push(start, {});
+    MsfStats& stats = shared_.stats;
+    ++stats.commands;
+    stats.inlet_max = std::max(stats.inlet_max, waiting_.size());
+    const Tick earliest = start + row.done + (n - 1) * row.service;
+    const unsigned me = t.command.data_me;
+    return t.pushes  ? shared_.push_slot(me, earliest, n, row.service)
+           : t.pulls ? shared_.pull_slot(me, earliest, n, row.service)
+                     : earliest;
+  }
+
+private:
+  struct Nothing {};
+  MsfShared& shared_;
+  TimedQueue<Nothing> waiting_; // until start of service
+  Tick free_ = 0;               // end of service of the last command
+};
 
 // ---- construction
 

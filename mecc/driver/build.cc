@@ -1,6 +1,4 @@
 // Builds images from the sources on the command line and writes the output files.
-#include "mecc/driver/build.h"
-
 #include "base/dependencies.h"
 #include "base/files.h"
 #include "mecc/driver/c_program.h"

@@ -2,6 +2,7 @@
 
 #include "base/command_line.h"
 #include "base/print.h"
+#include "base/version.h"
 #include "isa/control_store.h"
 #include "mecc/driver/outputs.h"
 #include "mecc/driver/system_file.h"
@@ -334,6 +335,10 @@ void CommandLine::Declared::check_files(const Options& o) const {
     if (o.emit_llvm && s != ".c")
       throw CLI::ValidationError(fmt::format("{}: --emit-llvm is for C only", f));
   }
+}
+
+std::string version() {
+  return ixp::version_of("mecc") + ", LLVM " MECC_LLVM_VERSION;
 }
 
 CommandLine::CommandLine() : declared_(std::make_unique<Declared>()) {

@@ -1,8 +1,10 @@
-// Allocates the memory that assembly declares (.sram, .alloc_mem) in the memory of the system.
+// Assembles sources, and allocates the memory that they declare (.sram, .alloc_mem) in the memory
+// of the system.
 #pragma once
 
 #include "mecc/driver/c_program.h"
 #include "mecc/driver/system_file.h"
+#include "mecc/mc/assembler.h"
 #include "preprocess/memory.h"
 
 #include <map>
@@ -34,6 +36,11 @@ private:
   std::map<std::string, lower::ImportedSymbol>& agreed_;
   std::map<std::string, Global> globals_;
 };
+
+// Assembles one source; `memory` allocates its declared memory. False if it has errors, which have
+// been shown.
+bool assemble_file(const std::string& path, const Options& o, Messages& messages,
+                   const MemoryPlacer& memory, AssemblerResult& result);
 
 // Gives the largest free range of each memory to a C program.
 void leave(SystemMemory& pools, Placement& to);

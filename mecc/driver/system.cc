@@ -9,7 +9,6 @@
 #include "base/dependencies.h"
 #include "base/files.h"
 #include "isa/microengine.h"
-#include "mecc/driver/build.h"
 #include "mecc/driver/declared_memory.h"
 #include "mecc/driver/kept_images.h"
 #include "mecc/driver/link.h"
