@@ -207,7 +207,7 @@ double size_of(const Json& panel, const char* key) {
   return size;
 }
 
-// Room for the names of a vertical axis.
+// Width of the margin left of a panel: at least that of the longest name on its vertical axis.
 double left_of(const Json& panel) {
   double out = kLeft;
   const Axis axis(channel_of(panel, "y"), 0, 1);

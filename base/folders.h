@@ -13,10 +13,12 @@ namespace ixp {
 // A set of folders and files.
 class Folders {
 public:
-  // Files that sources may include: those below the current folder, below the folders of `sources`,
-  // among them the system file, below `folders`, the headers, microblocks and rings that belong to
-  // the programs, and those below the folder that the environment variable kArchiveFolder names.
-  // A source in another copy of the microblocks may include files of that copy.
+  // Files that sources may include:
+  // - files below the current folder, the folders of `sources` (including the system file's) and
+  //   `folders`
+  // - the headers, microblocks and rings that belong to the programs; a source in another copy of
+  //   the microblocks may include files of that copy
+  // - files below the folder that the environment variable kArchiveFolder names
   static Folders of_sources(const std::vector<std::string>& sources,
                             const std::vector<std::string>& folders);
 

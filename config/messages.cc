@@ -205,7 +205,8 @@ private:
       throw InputError(
           d.where,
           fmt::format("field '{}' of message '{}' is {}, expected longword, high bit, low bit and "
-                      "unit, e.g. 1, 15, 0, bytes; what is no field needs another name",
+                      "unit, e.g. 1, 15, 0, bytes; a name for anything else must not begin "
+                      "with the message's",
                       d.name, message, quoted_value(d)));
     const auto called = [&](const char* what) {
       return fmt::format("the {} of '{}'", what, d.name);
@@ -251,7 +252,7 @@ Messages parse_messages(std::string_view text, const std::string& file_name, con
   Reader reader(definitions);
   Messages messages{file_name, reader.rings(), reader.counters()};
   if (messages.rings.empty() && messages.counters.empty())
-    throw InputError({file_name}, "defines no ring; expected its number and what it holds, e.g. "
+    throw InputError({file_name}, "defines no ring; expected its number and its contents, e.g. "
                                   "'#define SR_1 0' and '#define SR_1_HOLDS 256, PACKET'");
   return messages;
 }

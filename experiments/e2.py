@@ -1,6 +1,6 @@
-"""Experiment E2: delays and fairness of thirty flows on one processor and a link of 10 Mbit/s under PCFQ and under two
-separate WFQ schedulers, after the simulation of Sabrina, Kanhere, Jha (IEEE Trans. Computers 2007). traces/flows/e2.toml
-has the flows and the rules by which they were chosen."""
+"""Experiment E2, after the simulation of Sabrina, Kanhere, Jha (IEEE Trans. Computers 2007): delays and fairness of
+thirty flows on one processor and a link of 10 Mbit/s, under PCFQ and under two separate WFQ schedulers.
+traces/flows/e2.toml has the flows and the rules by which they were chosen."""
 import csv
 import dataclasses
 import io

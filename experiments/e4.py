@@ -1,6 +1,6 @@
-"""E4: gaps between highest-priority packets of a layered video stream with background traffic,
-on the emulated chip, with and without the prioritizer, from senders with and without jitter,
-over links with and without contention."""
+"""E4: gaps between highest-priority packets of a layered video stream on the emulated chip, with
+background traffic. With and without the prioritizer, sender's jitter, and contention for the
+link."""
 import csv
 import dataclasses
 import io

@@ -51,8 +51,8 @@ def named(cell):
 
 
 def beside_paper(found, video):
-    """The paper's figures for one video rate, and ours of the readings of its sender, by the
-    exact clock and by the paper's."""
+    """Table of gaps for one video rate: ours for each reading of the paper's sender, by the exact
+    clock and by the paper's clock, then the paper's."""
     cells = list(e4.READINGS[video])
     if video == 100:
         cells[1:1] = [e4.Cell(100, e4.WIDE, True, jitter) for jitter in e4.JITTERS[1:]]

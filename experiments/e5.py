@@ -1,7 +1,7 @@
 """E5: the control core's cost per packet. A switch of IP headers on microengines only, and the
 same with every packet through the ARM program of the control core; packets of 98 and 1497 bytes,
-one at a time, in both directions. A host's path is measured separately (e5_host), for it depends
-on the machine."""
+one at a time, in both directions. e5_host measures the path through a host, which depends on the
+machine."""
 import csv
 import io
 import os
@@ -198,17 +198,17 @@ The last column has the conditions under which the reading gives {MIDDLE:g} %.
 
 
 HEADER = """
-`tools/experiments e5` writes the tables; [{data}](data/{data}) has the figures. The experiment is of Halvorsen, Sunde, Petlund,
-Griwodz: Programmable Subsystems: A Traffic Shaping & Packet Prioritizing Case Study, INC 2006, Figure 3: an IP header switch run by
-microengines only, by microengines plus the control core, by the kernel of a host, by a program there; round trips of 98- and
-1497-byte packets. With the microengines the paper has "a 11-12 % improvement". The sentence goes on about the host's
-capacity, so its comparison is probably with the host; both readings are below.
+`tools/experiments e5` writes the tables; [{data}](data/{data}) has the figures. The experiment is Figure 3 of Halvorsen, Sunde,
+Petlund, Griwodz: Programmable Subsystems: A Traffic Shaping & Packet Prioritizing Case Study, INC 2006. An IP header switch runs on
+microengines only, on microengines and the control core, in the kernel of a host, or in a program there. The figure has round trips of
+98- and 1497-byte packets. The paper reports "a 11-12 % improvement" with the microengines. The rest of its sentence is about the host's
+capacity, so the comparison is probably with the host; both readings are below.
 
 [header-switch.toml](../../microblocks/systems/header-switch.toml) and
 [header-switch-slow.toml](../../microblocks/systems/header-switch-slow.toml) do the same to each packet
 ([header_switch](../../microblocks/header_switch/header_switch.md)). {packets} echo requests of each size (tcpdump's, without FCS) come at 1
-Gbit/s, one every 100 us. A round trip is twice the time from the
-packet's first byte on the line into the switch to its last byte on the line out of it; time in hosts is not included.
+Gbit/s, one every 100 us. A round trip is twice the time from a packet's first byte on the line to the switch until its last byte on
+the line from it. Time in hosts is not included.
 """
 
 

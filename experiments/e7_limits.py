@@ -192,7 +192,7 @@ def jitter_of_lateness(measured):
 
 
 def other_clock(measured):
-    """Each flow's clock differs by up to the column's; by how much is random."""
+    """Jitter if each flow's clock is off by a random amount, at most `source_ppm` of the cell."""
     wrong, seen = 0, []
     for cell in ppm_cells():
         drift = cell.source_ppm * 1e-6 * cell.ms

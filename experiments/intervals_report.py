@@ -28,7 +28,8 @@ def cells(rows, names, figures):
 
 
 def counted(of_cells):
-    """(runs, runs within the interval of the mean of the others, within that of one more run)"""
+    """Counts each run against the interval of the other runs of its cell: (runs, runs within the
+    interval of the others' mean, runs within the others' interval of one more run)."""
     runs = in_mean = in_next = 0
     for values in of_cells:
         for n, value in enumerate(values):

@@ -1,5 +1,5 @@
 """Region in which PCFQ beats two WFQ: experiment E1's flows over a grid of loads, arrivals, packets handed out ahead
-and weights, in the model on the host (fine) and on the emulated chip (coarse, with work slept through).
+and weights. The model on the host has a fine grid. The emulated chip has a coarse one; its contexts sleep for the work.
 
 Three kinds of arrivals have a fixed pace: contiguous frames as fast as the link, slightly slower, or slightly
 faster. This pace is their link load; only the other arrivals have the load as an axis."""

@@ -4,8 +4,7 @@
 //   slow start            the window grows by a segment an ACK of new data (RFC 5681, 3.1)
 //   congestion avoidance  by a segment a window of acknowledged ones
 //   fast retransmit       on the third duplicate ACK: retransmits the requested segment; the window
-//   is
-//                         half of the segments in flight (RFC 5681, 3.2)
+//                         is half of the segments in flight (RFC 5681, 3.2)
 //   fast recovery         until everything in flight at that time is acknowledged; a partial ACK
 //                         retransmits the next hole at once (NewReno, RFC 6582)
 //   timeout               after srtt + 4 rttvar, doubled each time; the window is one segment

@@ -181,7 +181,7 @@ def write_commands(out, opcodes):
             continue
         keys = [r["Effect"], r["Done"], r["Service"]]
         if not all(keys):
-            fail(f"{op.name}: a command needs the parameters that say what it takes (Takes<...>)")
+            fail(f"{op.name}: a command needs the parameters of its latency (Takes<...>)")
         signals = r["Signals"] if "signal" in op.fields else "None"
         fields = [key.replace(".", "_") for key in keys]
         out.append(f"MEV2_COMMAND({', '.join([op.name, signals] + fields)})")

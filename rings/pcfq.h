@@ -79,7 +79,7 @@
  * records, then after 32 bytes records of eight longwords:
  *   0  [31:28] kind of event, [27:16] flow, [15:0] frame bytes
  *   1  TIMESTAMP, low      2  predicted cycles     3  cycles measured, or the queue (SP-PIFO)
- *   4, 5  V, high and low  6, 7  the packet's tag, high and low: virtual finish or start time
+ *   4, 5  V, high and low; 6, 7  the packet's tag, high and low: virtual finish or start time
  * For a round robin, longwords 4 and 5 are 0, and 6 and 7 are the flow's remaining quantum. */
 #define TRACE_BASE 0x500000
 #define TRACE_LINK_BASE 0x600000

@@ -144,8 +144,8 @@ std::string RunControl::waiting_for() const {
   return out;
 }
 
-// Input may come while the console's input is open, so no other part decides whether the run goes
-// on. The input arrives between looks; its end takes effect at the look that recorded it.
+// While the console's input is open, input may come, so only the console decides whether the run
+// ends. Input arrives between two checks; its end takes effect at the check that recorded it.
 bool RunControl::console_decides(Tick now) {
   const control::Typed* typed = chip_.address_map->uart.typed();
   if (!typed) return false;

@@ -1,9 +1,9 @@
-// Decides whether a run makes progress: looks every `stop.idle` cycles. Everything depends on
+// Decides whether a run makes progress, every `stop.idle` cycles. Everything depends on
 // emulated time only, so every engine decides alike.
 //
 // With packet streams, the run ends when no frame will arrive and all received ones have left.
 // Either the frame counts prove it, or no frame is found in the chip (survey.h) and nothing moved
-// since the last look. Messages alone do not keep a run going, since microcode may poll or
+// since the last check. Messages alone do not keep a run going, since microcode may poll or
 // circulate empty ones forever. A run is stuck if all of these hold for `stop.stuck` cycles:
 // - No received frame was transmitted.
 // - Many frames arrived since the last transmission, or no more are pending.
@@ -38,7 +38,7 @@ public:
   std::string text() const { return text_; } // observation behind a verdict other than GoesOn
 
   bool has_traffic() const { return has_traffic_; } // some port has a source of frames
-  Tick interval() const { return interval_; }       // between looks
+  Tick interval() const { return interval_; }       // between checks
 
 private:
   // Activity counters; they never decrease.

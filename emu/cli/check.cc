@@ -108,7 +108,7 @@ static void print_core(const SystemConfig& system, const RingUses& uses) {
                     !uses.core_puts_any   ? "get from"
                     : !uses.core_gets_any ? "put into"
                                           : "get from and put into");
-  print("core: {}{}; what it uses of memory, rings and units is not followed{}\n",
+  print("core: {}{}; its use of memory, rings and units is not followed{}\n",
         file_name(system.xscale->files.front()), system.xscale->files.size() > 1 ? ", ..." : "",
         unsaid);
 }

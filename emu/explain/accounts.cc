@@ -11,9 +11,9 @@ namespace {
 
 // Upper bound of the frames inside at the end of a run that may hold some.
 //
-// A frame in a buffer of [boot].freelist counts once, by its tag. Any other place counts as one
-// frame: a longword on a ring or in a queue that names no such buffer, a buffer in use whose
-// content has no tag, a longword that a command in flight moves, and a context.
+// A frame in a buffer of [boot].freelist counts once, by its tag. Each of these may hold one more
+// frame: a longword on a ring or in a queue that names no such buffer, a buffer in use without a
+// tag, a longword that a command in flight moves, and a context.
 class Bound {
 public:
   Bound(Chip& chip, const SystemConfig& system, const Images& images, const RunEnd& end)

@@ -4,9 +4,9 @@
 // bound, too: at an idle end 0, otherwise the number of frames that rings, queues, buffers, TBUF,
 // ports and contexts can hold at that moment. More frames inside than that have vanished.
 //
-// Exact: ports, RBUF, TBUF, counters and the buffers of [boot].freelist. A bound: a context that
-// can still execute may hold one frame without such a buffer, and so may each longword that a ring
-// holds, or has lost, and that names no buffer.
+// Ports, RBUF, TBUF, counters and the buffers of [boot].freelist are exact. Other frames have a
+// bound: one for each context that can still execute, and one for each longword on a ring, or lost
+// by it, that names no buffer.
 #pragma once
 
 #include "emu/chip/run_control.h"

@@ -76,9 +76,9 @@ struct CommandRow {
   };
   Words pulls, pushes; // from and to transfer registers
   Signals signals = Signals::None;
-  // Ticks from the arrival at an idle unit to the effect and to the end, for one of the count. At
-  // the effect words are pulled and memory is read or changed, at the end words are pushed. The
-  // effect is not later than the end.
+  // Ticks from the arrival at an idle unit to the effect and to the end, for a count of 1. At the
+  // effect words are pulled and memory is accessed; words are pushed at the end, which is not
+  // earlier.
   Tick effect = 0, done = 0;
   Tick service = 0; // ticks that each of the count occupies the unit
 };

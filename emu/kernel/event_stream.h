@@ -123,7 +123,7 @@ private:
   };
   std::vector<Later> later_;               // future listeners
   EventKinds wanted_{};                    // of all listeners
-  std::array<Probe*, kEventKinds> only_{}; // the only listener of a kind
+  std::array<Probe*, kEventKinds> only_{}; // by kind: its listener, if it has just one
   bool wants_empty_gets_ = false;
   ContextDiary* diary_ = nullptr;
   EventCalendar calendar_;

@@ -33,7 +33,7 @@ struct alignas(64) InFlight {
   bool timely = false;             // the unit acts at the effect; otherwise it may perform it later
   bool in_use = false;             // issued, and not completed
   InFlight* next_effect = nullptr; // of its unit
-  InFlight* next_end = nullptr;    // of its unit; not in use: the next free record
+  InFlight* next_end = nullptr;    // of its unit; in a free record: the next free one
   std::array<uint32_t, kMaxWords> words; // pulled, then to be pushed
 
   // Signals at the effect and at the end, one bit each.

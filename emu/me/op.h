@@ -45,10 +45,10 @@ struct Frame {
   Tick wait = 0;         // at a swap whose successor is unknown yet: tick of the next attempt
   bool swap_due = false; // the executing context is swapped out at this cycle
   bool slow = false;     // at an instruction without a handler; otherwise the budget is used up
-  // The read of PROFILE_COUNT that came last since the context executes; one that came twice with
-  // no other between is a loop, which clock_loop.h may shorten: the run of handlers ends there.
+  // The context's last read of PROFILE_COUNT since its swap-in. The same read twice in a row is a
+  // loop, which clock_loop.h may shorten: the run of handlers ends there.
   const Op* clock_read = nullptr;
-  const Op* no_loop = nullptr; // one that was no such loop, since the context executes
+  const Op* no_loop = nullptr; // a read that clock_loop.h found not to be a loop, since the swap-in
   bool at_loop = false;
 
   // The cycle after an instruction with `left` of the budget remaining.

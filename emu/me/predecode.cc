@@ -138,7 +138,8 @@ void Predecoded::update(const Core& core, const Op* position) {
   for (unsigned a = 0; a < words_.size(); ++a)
     if (words_[a].legal) add_slots(core, a);
   measure_runs(main_);
-  // Their continuation is fixed; their instructions are not.
+  // The slots in execution keep their last op, which continues elsewhere; their instructions are
+  // decoded again.
   for (Op& op : current)
     if (op.kind < OpKind::SwapEnd) op = make(core, op.address, true);
   if (!current.empty()) slots_.push_back(std::move(current));

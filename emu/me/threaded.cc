@@ -188,7 +188,7 @@ bool ThreadedEngine::fall_asleep() {
     return false;
   }
   const Tick limit = std::min(kernel_.horizon(), first_notice());
-  const uint64_t last = whole_cycles(limit - 1); // wakes in front of the limit
+  const uint64_t last = whole_cycles(limit - 1); // wakes before the limit
   const uint64_t room = last > cycle() ? (last - cycle()) / loop_.cycles() : 0;
   const uint64_t iterations = std::min(room, loop_.iterations());
   if (iterations < kWorthIt) return false;

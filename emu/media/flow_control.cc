@@ -141,8 +141,8 @@ void FlowControl::forward(std::span<const uint8_t> frame, PacketTag tag, bool er
 void FlowControl::write_fcefifo(uint32_t word, Tick now, const Command* c) {
   if (fce_words_ + open_.size() >= shared_.params.msf_fc_fifo)
     return shared_.misuse(now, c,
-                          "FCEFIFO is full; what is written is lost. FC_EGRESS_STATUS[4] says when "
-                          "it is nearly full");
+                          "FCEFIFO is full; the written word is lost. FC_EGRESS_STATUS[4] is set "
+                          "when it is nearly full");
   open_.push_back(word);
   update(now);
 }

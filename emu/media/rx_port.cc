@@ -114,7 +114,7 @@ private:
   uint32_t piece() const { return config_.cframes ? kMostCFrameBytes : owner_.element_bytes_; }
   uint32_t wanted_bytes() const { return std::max(piece(), config_.threshold_bytes); }
 
-  // Gets the next frame and starts it at the earliest time.
+  // Takes the next frame from the source; it begins when it is due and the line is free.
   void draw(Tick now) {
     event_ = kNever;
     frame_ = {};

@@ -91,7 +91,7 @@ bool StreamFile::fit(FileFrame& in) {
   if (captured < in.length) {
     if (rules_.truncated == T::Error)
       reader_->fail(fmt::format("only {} of the frame's {} bytes were captured; capture whole "
-                                "frames (snap length 0), or say in {} what to do: `truncated = "
+                                "frames (snap length 0), or choose in {}: `truncated = "
                                 "\"pad\"`, \"cut\" or \"skip\"",
                                 captured, in.length, where_));
     if (rules_.truncated == T::Skip) return skip();
@@ -103,8 +103,8 @@ bool StreamFile::fit(FileFrame& in) {
   }
   if (bytes > kMaxFrameBytes) {
     if (rules_.oversized == O::Error)
-      reader_->fail(fmt::format("the frame has {} bytes, at most {} are supported; say in {} what "
-                                "to do: `oversized = \"cut\"` or \"skip\"",
+      reader_->fail(fmt::format("the frame has {} bytes, at most {} are supported; choose in {}: "
+                                "`oversized = \"cut\"` or \"skip\"",
                                 bytes, kMaxFrameBytes, where_));
     if (rules_.oversized == O::Skip) return skip();
     bytes = kMaxFrameBytes;

@@ -1,12 +1,12 @@
 // The buses between units and transfer registers: S push and S pull, one longword a bus cycle, a
 // pair for each cluster of four microengines (IXP2800 HRM p.35); D push and D pull, one pair for
-// the chip. A quadword takes bus.d_cycles_per_quadword there on its way to or from a microengine,
-// and one bus cycle to or from the MSF, whose side is 64 bits wide (IXP2800 HRM p.204).
+// the chip. On the D buses a quadword takes bus.d_cycles_per_quadword to or from a microengine, and
+// one bus cycle to or from the MSF, whose side is 64 bits wide (IXP2800 HRM p.204).
 //
 // A bus is a row of slots, a word taking one or several. A unit that knows when its words could
 // move takes the first free slots from then on, up to some thousand slots ahead; later commands
-// fill the gaps. Nothing happens at run time, so a bus is no agent. Latencies of units already
-// contain the way over an idle bus: there a reservation adds nothing.
+// fill the gaps. A bus has no action of its own, so it is no agent. Latencies of units include
+// the transfer over an idle bus; a reservation there adds nothing.
 #pragma once
 
 #include "emu/kernel/divisor.h"

@@ -7,8 +7,8 @@
 // the bus hands the command over.
 //
 // Each bank has a queue and serves it in order. Between banks the pins go to the oldest command
-// whose bank is ready: a command reserves the first stretch of pin time that is free once its bank
-// is ready, so a later command whose bank is ready earlier may still slip in before it.
+// whose bank is ready: a command reserves the first free pin time after its bank is ready. A later
+// command may come before it if its bank is ready earlier.
 //
 // With dram.ecc_partial_write, a write of less than whole quadwords first reads the granules it
 // touches (IXP2800 HRM p.51).

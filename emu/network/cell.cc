@@ -58,7 +58,7 @@ std::string read_cell_cframe(std::span<const uint8_t> frame, unsigned ports, Cel
   if (cell && (FIELD_GET(EXTENSION_OUTPUT, f.header.extension) != h.output ||
                FIELD_GET(EXTENSION_CLASS, f.header.extension) !=
                    (h.of == fabric::Class::Short ? CLASS_SHORT : CLASS_LONG)))
-    return fmt::format("has the extension header {:#010x} in front of a {} cell to output {}",
+    return fmt::format("has the extension header {:#010x} before a {} cell to output {}",
                        f.header.extension, name(h.of), h.output);
   return {};
 }

@@ -4,9 +4,8 @@
 // audit. In every slot it accepts the frames that have arrived whole:
 //
 //   grants_ahead = 0   Cards send their cells immediately; the fabric has the queues. A cell
-//   crosses
-//                      in a slot in which its packet is matched, and leaves at the beginning of the
-//                      slot.
+//                      crosses in the slot in which its packet is matched, and leaves when the slot
+//                      begins.
 //   grants_ahead = n   Cards have the queues. A card sends a request for every packet that it
 //                      queues; the fabric schedules requests. A match in slot s becomes a grant,
 //                      which leaves at once; the card answers with the cell, which crosses in slot

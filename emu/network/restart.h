@@ -3,11 +3,10 @@
 // network treats both lives as chips, with separate logs, statistics and names ("B", then "B.2");
 // one of them is connected to the wires at a time.
 //
-//   inside              frames in the first life are lost and counted
-//   ends of wires       frames that arrive before the second life begins are lost, and so is a
-//   frame
-//                       in reception; a frame in transmission continues, whole
-//   streams             continue from that time; frames due in between are missed
+//   inside         frames in the chip at the end of the first life are lost and counted
+//   ends of wires  a frame in reception is lost, and each frame that arrives before the second life
+//                  begins; a frame in transmission is completed
+//   streams        continue from that time; frames due in between are missed
 #pragma once
 
 #include "emu/media/frame.h"
@@ -31,14 +30,14 @@ public:
       : stream_(std::move(stream)), since_(since), has_times_(has_times), had_(had) {}
   bool next(Frame& frame) override;
   SourceCounts counts() const override { return stream_->counts(); }
-  // Frames received by neither life.
+  // Frames received in neither life.
   uint64_t missed() const { return left_out_ > had_ ? left_out_ - had_ : 0; }
 
 private:
   std::unique_ptr<FrameSource> stream_;
   Tick since_;
   bool has_times_;
-  uint64_t had_; // frames received by the first life
+  uint64_t had_; // frames received in the first life
   uint64_t left_out_ = 0;
 };
 

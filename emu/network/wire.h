@@ -1,7 +1,7 @@
 // The wire between a transmit port of one chip and a receive port of another. The sender's half
 // observes the first byte of a frame and computes its arrival; the receiver's half is the frame
-// source of its port. In between the frame is in the sender's outbox until both chips have reached
-// the end of a window (network.h), so that the halves may be in different threads or processes.
+// source of its port. The halves may be in different threads or processes: a frame stays in the
+// sender's outbox until both chips have reached the end of a window (network.h).
 #pragma once
 
 #include "base/random.h"

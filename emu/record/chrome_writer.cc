@@ -149,9 +149,8 @@ void ChromeWriter::commit() {
 std::unique_ptr<TrackWriter> make_track_writer(const std::string& path, const Params& params) {
   if (path.ends_with(".json")) return std::make_unique<ChromeWriter>(path, params);
   if (path.ends_with(".pftrace")) return make_perfetto_writer(path, params);
-  throw InputError(
-      {path}, "cannot be told what kind of timeline it is; name it x.pftrace (Perfetto) or x.json "
-              "(Chrome's trace format)");
+  throw InputError({path}, "has no suffix of a timeline; name it x.pftrace (Perfetto) or x.json "
+                           "(Chrome's trace format)");
 }
 
 } // namespace ixp

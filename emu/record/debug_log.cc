@@ -100,7 +100,7 @@ PointExpression::PointExpression(const std::string& text) {
       s.is_register = true;
     const size_t takes = s.number || s.is_register ? 0 : word == "?" ? 3 : 2;
     if (depth < takes)
-      throw InputError(fmt::format("'{}' of a debug point has too few values in front of '{}': the "
+      throw InputError(fmt::format("'{}' of a debug point has too few values before '{}': the "
                                    "image is damaged",
                                    text, word));
     depth += 1 - takes;

@@ -52,16 +52,16 @@ std::string describe(const Stop& stop) {
   switch (stop.reason) {
   case StopReason::None: return "";
   case StopReason::FaultLoop:
-    return "endless faults: the handlers of aborts and undefined instructions get nowhere; the "
-           "last: " +
+    return "endless faults: the handlers of aborts and undefined instructions make no progress; "
+           "the last: " +
            describe(stop.at);
   case StopReason::BranchHere:
     return fmt::format(
         "a branch to itself at pc {:#010x} with interrupts masked: nothing can end it", stop.at.pc);
   case StopReason::BadMode:
-    return fmt::format("pc {:#010x} sets a processor mode that there is not", stop.at.pc);
+    return fmt::format("pc {:#010x} sets a processor mode that does not exist", stop.at.pc);
   case StopReason::NotModelled:
-    return fmt::format("pc {:#010x} asks for what is not modelled: {}", stop.at.pc,
+    return fmt::format("pc {:#010x} uses a part that is not modelled: {}", stop.at.pc,
                        name_of(stop.what));
   case StopReason::Exception: return describe(stop.at);
   }

@@ -98,8 +98,8 @@ private:
     MachineInstr* source = source_of(mi.getOperand(1));
     return source && sets_codes(*source) ? source : nullptr;
   }
-  // Moves the difference of the values that the branch compares in front of it, from a block that
-  // only the branch leads to. Other such blocks use the same result.
+  // Moves a subtraction of the compared values from a block that only the branch leads to, to a
+  // position directly before the branch. Other such blocks use the same result.
   void move_difference(MachineInstr& branch) {
     SmallVector<MachineInstr*, 2> found;
     find_differences(branch, *branch.getParent(), found);

@@ -307,7 +307,8 @@ void CommandLine::Declared::check_files(const Options& o) const {
   if (job == Job::System) {
     if (!o.files.empty())
       throw CLI::ValidationError(fmt::format(
-          "{}: --system compiles what the system file names, expected no FILE", o.files.front()));
+          "{}: --system compiles the files that the system file names; expected no FILE",
+          o.files.front()));
     return;
   }
   if (!o.overrides.empty()) throw CLI::ValidationError("--set goes with --system only");

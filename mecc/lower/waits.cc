@@ -1,7 +1,7 @@
-// Transfer registers read before their data have arrived: between a command with sig_done that
-// fills them and a wait for its signal, on every path (an error) or on some (a warning). Also
-// registers written before a command has fetched them, on every path (a warning: the command may be
-// done).
+// Finds transfer registers that are read before their data have arrived: after a command with
+// sig_done that fills them and before a wait for its signal. On every path this is an error, on
+// some paths a warning. A register written on every path before a command has fetched it is a
+// warning, since the command may be done.
 #include "base/dataflow.h"
 #include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"

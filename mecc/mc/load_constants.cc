@@ -37,10 +37,11 @@ private:
     const auto everywhere = [](uint32_t) { return true; };
     const auto place = place_above(unit_, flow_, n, everywhere, [](const Instr&) { return true; });
     if (!place) {
-      unit_.error(slots[0]->at,
-                  fmt::format("{}, and there is no place in front to load it; load it with immed "
-                              "before",
-                              too_large(*slots[0])));
+      unit_.error(
+          slots[0]->at,
+          fmt::format("{}, and no instruction can be inserted here to load it; load it with immed "
+                      "before",
+                      too_large(*slots[0])));
       return n;
     }
     std::vector<Instr> loads;

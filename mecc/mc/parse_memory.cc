@@ -81,9 +81,8 @@ Piece Parser::place_in_region(std::vector<Piece>& words, MemoryRegion& region) {
   const Piece name = trim(whole.text.substr(0, plus), whole.offset);
   const auto found = region_named(name.text);
   if (!found)
-    fail(name,
-         fmt::format("'{}' is no memory; there are sram, dram, scratch and lmem{}", name.text,
-                     name.text == "sram1" ? " (what the assembler places is in channel 0)" : ""));
+    fail(name, fmt::format("'{}' is no memory; there are sram, dram, scratch and lmem{}", name.text,
+                           name.text == "sram1" ? " (the assembler uses channel 0)" : ""));
   region = *found;
   words.erase(words.begin());
   if (plus < whole.text.size()) {

@@ -41,7 +41,7 @@ void Parser::run() {
   }
   if (!blocks_.empty()) report_open_blocks();
   for (const uint32_t p : pending_points_)
-    unit_.error(unit_.points[p].at, "there is no instruction behind it that it could stand at");
+    unit_.error(unit_.points[p].at, "it needs an instruction after it, and there is none");
   unit_.end_labels = std::move(pending_labels_);
   names_.resolve_labels();
   merge_csrs();

@@ -10,11 +10,11 @@
  * In integers:
  *   alpha     in 1/65536, from ALPHA_PERCENT
  *   SF = 1    PP to the nearest cycle, halves up
- *   payload   PP / L obeys the same formula without SF (divide it by L(t+1)), so cycles a byte are
- *             smoothed, in 1/65536, and any packet still to come is told from its own length. At
- *             most 32767 cycles a byte
+ *   payload   PP / L obeys the same formula without SF (divide it by L(t+1)). So cycles a byte are
+ *             smoothed, in 1/65536, at most 32767, and the prediction for a packet is that times
+ *             its length
  *   rho       in 1/65536, of sums of sizes as the link is charged for them. Both are halved when
- *             one reaches 2^30, so that packets of long ago weigh less
+ *             one reaches 2^30, so that earlier packets weigh less
  *
  * Lengths come with reports (rings/tasks.h). */
 #ifndef PREDICTION_H

@@ -1,6 +1,6 @@
 /* Round robin: flows that have packets take turns, and an allowance limits the amount that a flow
- * may send in its turn. The cost of a packet is known when its turn has come (costs.h), so packets
- * have no tags, heads are taken out of their queues no sooner, and the cost of a decision does not
+ * may send in its turn. The cost of a packet is computed when its flow has the turn (costs.h). So
+ * packets have no tags, heads stay in their queues until then, and the cost of a decision does not
  * depend on the number of flows.
  *
  *   flow with the turn            in `turn`, and its packet in `head`
@@ -9,12 +9,12 @@
  * A flow joins the end of the ring with its first packet and leaves with its last. The block has
  * defined ROUND_RING and has
  *
- *   joins(flow)               it has got its first packet
- *   may_begin(flow)           its turn has come: or must it and all others wait?
+ *   joins(flow)               the flow has its first packet
+ *   may_begin(flow)           whether its turn begins now; otherwise it and all others wait
  *   turn_begins(flow)
- *   pays(flow, cost)          may it send a packet of that cost: if so, it has paid
- *   turn_ends(flow)           it may not, and has packets left
- *   leaves(flow)              it has sent its last packet */
+ *   pays(flow, cost)          charges a packet of that cost if the flow may send it, else returns 0
+ *   turn_ends(flow)           the flow may not send, and has packets left
+ *   leaves(flow)              the flow has sent its last packet */
 #ifndef ROUND_ROBIN_H
 #define ROUND_ROBIN_H
 

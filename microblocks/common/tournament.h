@@ -6,11 +6,11 @@
  *   levels 2, 1, 0     16, 4, 1 nodes                | in local memory
  *
  * A node has the minimum tag below it and its flow; ties go to the lower number. A new head climbs
- * as long as it is less than the node's tag, one comparison a level. When a winner leaves or gets a
- * later head, the leaves beside it that have one are read again, eight in a burst, and each node
- * that it had won is played again, four nodes a game. Only one thread works on the tree. The
- * including file has defined virtual_t, 64 bits, and FLOWS, up to 1,024; TAGS_MAY_FALL as 1 if
- * put_head() may give a flow a lesser tag than it has. */
+ * as long as it is less than the node's tag, one comparison a level. When the minimum leaves or
+ * gets a later head, the leaves of its node are read again, eight in a burst, and each node above
+ * is compared again, four nodes at a time. Only one thread works on the tree. The including file
+ * defines virtual_t (64 bits), FLOWS (up to 1,024), and TAGS_MAY_FALL as 1 if put_head() may give a
+ * flow a lower tag than before. */
 #ifndef TOURNAMENT_H
 #define TOURNAMENT_H
 

@@ -1,7 +1,7 @@
 /* drfq: dominant resource fair queueing (Ghodsi, Sekar, Zaharia, Stoica, SIGCOMM 2012),
  * its memoryless form, in place of pcfq. A packet is charged for its dominant resource, as
- * a part of its flow's share of that resource; packets go in the order of their start
- * times.
+ * a part of its flow's share of that resource. Packets are served in the order of their
+ * start times.
  *
  *   cost     max(predicted cycles / phi_cpu, bytes on the link / phi_bw)
  *   tag      S = max(finish of the flow's packet before, V)

@@ -34,8 +34,8 @@ __intrinsic int is_rtsp(void) {
          (is_rtsp_port(header[8] & 0xffff) || is_rtsp_port(header[9] >> 16));
 }
 
-/* A buffer with the same frame, or 0 when there is none. The words pass through `header`, for there
-   are only sixteen registers that DRAM writes; the header is there again afterwards. */
+/* A new buffer with a copy of the frame; 0 if no buffer is free. Only sixteen registers can be read
+   from DRAM, so the words pass through `header`, which is restored afterwards. */
 static __noinline unsigned copy(unsigned handle, unsigned length) {
   __declspec(sram_read_reg) unsigned buffer;
   __declspec(dram_write_reg) unsigned out[HEADER_LONGWORDS];

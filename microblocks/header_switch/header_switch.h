@@ -6,8 +6,8 @@
 #ifndef HEADER_SWITCH_H
 #define HEADER_SWITCH_H
 
-#define SWITCH_LONGWORDS 14 /* of a frame that are read: up to the TCP checksum */
-#define SWITCH_WRITTEN 14   /* and written */
+#define SWITCH_LONGWORDS 14 /* read of a frame: up to the TCP checksum */
+#define SWITCH_WRITTEN 14   /* written to a frame */
 #define PROTOCOL_TCP 6
 #define PROTOCOL_UDP 17
 

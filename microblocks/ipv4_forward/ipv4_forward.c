@@ -1,7 +1,7 @@
 /* ipv4_forward: one IPv4 router hop for the frames of one input port. ipv4_forward.uc in C.
  *
  * Checks the header (RFC 1812 5.2.2), decrements TTL and updates the checksum incrementally (RFC
- * 1624), finds the longest matching prefix in SRAM, writes the new Ethernet header, and hands the
+ * 1624). Finds the longest matching prefix in SRAM, writes the new Ethernet header, and hands the
  * frame to tx. Packets that cannot be forwarded are counted by reason and their buffers freed.
  *
  * PORT (given by the system file) is the input port, so the ring to read. Frames keep their order

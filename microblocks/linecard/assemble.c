@@ -1,6 +1,6 @@
 /* assemble: reassembles the cells of a switch fabric to packets, in an egress line card. Short and
- * long packets of each input are separate, for a short packet may come between the cells of a long
- * one and cells of several inputs between each other.
+ * long packets of each input are separate: a short packet may come between the cells of a long one,
+ * and cells of several inputs come in any order.
  *
  * A cell is one RBUF element of 128 bytes, a frame or, with CSIX defined, the payload of a C-frame.
  * Its header (rings/cell.h) names its packet; its payload is appended to the packet's data in DRAM.

@@ -1,6 +1,6 @@
 /* grants: takes the grants of a switch fabric out of RBUF and hands them on, in their order. They
- * come on a port of their own partition (freelist GRANT_PORT), one element each (rings/cell.h);
- * microcode reads them itself, DRAM has no part in it, for they are urgent.
+ * come on a port of their own partition (freelist GRANT_PORT), one element each (rings/cell.h).
+ * They are urgent, so microcode reads them from RBUF and not through DRAM.
  *
  * Eight contexts in a fixed order, as in rx.c: token_list so that context n gets the grant before
  * n + 1, token_put so that it hands it on before. */

@@ -4,7 +4,7 @@
 
 #define DRAM_AT 0x1000000
 #define SRAM_AT 0x100000
-#define STEP 4096 /* bytes between the commands of two turns: they meet all banks */
+#define STEP 4096 /* bytes between two turns; the contexts of one turn access all four banks */
 #define TURNS 64
 
 main() {

@@ -1,10 +1,10 @@
 /* Queues of packets of a priority between prioritizer and scheduler: a ring each, or, with more
  * priorities than four, queues of the SRAM controller's queue array. The prioritizer
  *
- *   make_places()                    at the start
- *   prepare_place(handle, info)      before it is the packet's turn; info: longword 1 of its
- * message take_place(priority)             in its turn: 0 when there is none put_in_place(priority,
- * handle, info)
+ *   make_places()                         at the start
+ *   prepare_place(handle, info)           before the packet's turn; info: longword 1 of its message
+ *   take_place(priority)                  in its turn: reserves a place; 0 if the queue is full
+ *   put_in_place(priority, handle, info)  then
  *
  * The scheduler takes packets out by itself. */
 #ifndef PLACES_H

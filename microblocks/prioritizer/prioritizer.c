@@ -7,7 +7,7 @@
  *   FROM_PAYLOAD_TYPE   the low bits of PT, two for four priorities
  *   FROM_EXTENSION      the low bits of the first longword in the header extension
  *   FROM_PAYLOAD        the low bits of the payload's first byte
- * A packet that does not have that place has the priority OTHERS.
+ * A packet without that field has the priority OTHERS.
  *
  * Eight contexts take packets in turn (token_get) and hand them on in the same turn (token_put), so
  * that packets of a priority keep their order. */

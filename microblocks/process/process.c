@@ -130,7 +130,7 @@ __intrinsic unsigned resize(volatile void __dram *frame, unsigned length) {
   return length;
 }
 
-/* Reports to the scheduler; there is always space, for the scheduler bounds handed-out packets. */
+/* Reports to the scheduler. The ring always has space, since the scheduler bounds its packets. */
 __intrinsic void report(unsigned flow, unsigned before, unsigned after) {
   __declspec(sram_write_reg) unsigned message[REPORT_LONGWORDS];
   SIGNAL sig_put;

@@ -2,9 +2,9 @@
  * state is the time at which the bucket will be full. Times are in 1/65536 tick of the TIMESTAMP,
  * 64 bits, which last 87 days.
  *
- *   A packet of L bytes conforms as soon as the bucket lacks no more than depth - L bytes to be
- * full: release = full - (depth - L) * ticks a byte When it goes at time t >= release: full =
- * max(full, t) + L * ticks a byte
+ * A packet of L bytes conforms when the bucket is full but for at most depth - L bytes:
+ *   release = full - (depth - L) * ticks a byte
+ * If it is sent at a time t >= release:   full = max(full, t) + L * ticks a byte
  *
  * This is GCRA of the ATM Forum with bytes for cells; over any time d from one packet to another
  * the packets sent, the first and the last included, have at most depth + d / ticks a byte. */

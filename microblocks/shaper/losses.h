@@ -1,7 +1,7 @@
-/* LAYERS: a packet of an enhancement layer is of no use when its picture has lost something of a
- * layer below it. Layers of a picture have the same RTP timestamp; each stream has those of its
- * latest losses (stream_table.h). Layers are streams of their own, or a stream has several: then
- * only losses of lower layers matter. A packet that is dropped for it is lost, too, for the layers
+/* LAYERS: a packet of an enhancement layer is useless if its picture has lost a packet of a layer
+ * below. All layers of a picture have the same RTP timestamp; the table has the timestamps of each
+ * stream's latest losses (stream_table.h). A layer is a stream, or one of several in a stream; then
+ * only losses of lower layers matter. A packet dropped for this reason is a loss for the layers
  * above. */
 #ifndef LOSSES_H
 #define LOSSES_H

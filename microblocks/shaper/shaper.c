@@ -3,12 +3,12 @@
  * A packet of a stream in the table (stream_table.h) that conforms is forwarded at once. Others
  * wait in a queue of their stream until they conform. Packets of no stream pass unshaped.
  *
- * Drops are from the head of a queue, the packet whose deadline is nearest or past:
- *   - the first, when another comes and the queue is full; with LAYERS, of a stream that has
- * several the first of the highest layer there;
- *   - the first, when it could not conform before its deadline; known as soon as it is the first.
- * Packets larger than their bucket never conform, and are dropped at once. With LAYERS also those
- * with a lost base layer (losses.h).
+ * Packets are dropped at the head of a queue, where the deadline is nearest:
+ *   - when another packet comes and the queue is full; with LAYERS, a stream with several layers
+ *     loses its first packet of the highest layer in the queue;
+ *   - when the first packet cannot conform before its deadline; checked once it is the first.
+ * A packet larger than its bucket never conforms and is dropped at once; with LAYERS also a packet
+ * whose base layer is lost (losses.h).
  *
  * Invariant: of a stream with packets that wait, the first one conforms at the moment that is its
  * leaf in the tournament, and not before; of others the leaf is NO_HEAD. Before a packet that came
@@ -48,7 +48,7 @@ typedef moment_t virtual_t;
 #include "losses.h"
 #include "waiting.h"
 
-#define WAIT_CYCLES 64    /* between looks at a ring that is full */
+#define WAIT_CYCLES 64    /* between polls of a full ring */
 #define SLEEP_TICKS 60000 /* at most: the timer compares 16 bits */
 
 static __declspec(shared gp_reg) unsigned time_high, time_low;

@@ -2,16 +2,16 @@
  * (TF) in which the neighbour sent it, its output, and the TF in which it leaves.
  *
  * Two bits of the DS field identify the neighbour's TF: its parity, and a bit that changes with
- * every time cycle (TC). An input keeps the last TF and TC that it has seen. When the parity
- * changes the neighbour's next TF has begun; when the bit of the TC changes its first TF has (or
- * its second: the parity says so, and nothing of the first was received). Until a TC has begun in
- * its sight an input is not in step, and drops timed packets. A packet that was sent in TF t leaves
- * in TF t + d; d is DELAY, or the route's own. Padding, which keeps inputs in step where links are
- * idle, ends here.
+ * every time cycle (TC). An input stores the last TF and TC that it received. If the parity
+ * changes, the neighbour's next TF has begun. If the bit of the TC changes, the first TF of a TC
+ * has begun, or by the parity its second, and no packet of the first was received. An input drops
+ * timed packets until it has observed the begin of a TC; then it is in step. A packet that was sent
+ * in TF t leaves in TF t + d; d is DELAY, or the route's own. Padding, which keeps inputs in step
+ * on idle links, ends here.
  *
- * Packets from ports EDGE_PORTS (bit n is port n) have no TF yet and go to tdp_edge, unless they
- * are for the UDP port of padding, which the neighbour would take them for. Marks by others are
- * cleared.
+ * Packets from ports EDGE_PORTS (bit n is port n) have no TF yet and go to tdp_edge. Those to the
+ * UDP port of padding stay best effort: with a TF, the neighbour would take them for padding. Marks
+ * by others are cleared.
  *
  * Context n serves port n, one packet after the other, so that the order is kept and TF and TC are
  * the context's own variables. At 100 Mbit/s the shortest frames come every 4032 cycles; a packet

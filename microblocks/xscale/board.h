@@ -77,8 +77,8 @@ static inline void signal_thread(u32 me, u32 context, u32 signal) {
 }
 
 /* ---- Booting the chip from flash ([xscale] boot): boot_set_up() executes [boot] and loads the
-   microengines, boot_release() starts them. Both print an error and return other than 0
-   then. */
+   microengines, boot_release() starts them. Both return 0, or print an error and return another
+   value. */
 enum {
   BOOT_END,
   BOOT_RING,

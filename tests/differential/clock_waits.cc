@@ -35,7 +35,7 @@ void ClockWaits::move_clock() {
 
 void ClockWaits::set_a_clock() {
   constexpr uint32_t kLocalCsrs = 0x18000;            // IXP2800 HRM: 1 KB for each microengine
-  const unsigned me = mev2::me_number(random_() % 4); // there is one, mostly
+  const unsigned me = mev2::me_number(random_() % 4); // usually one that is in use
   set_value(kOffset, kLocalCsrs + (me << 10) + me::csr::ProfileCount);
   add(command(CAP_WRITE, kOffset, constant(0), random_() % 4, 1, 0, mev2::Completion::NoSwap));
 }

@@ -1,6 +1,5 @@
-// Hostile RTSP: for any bytes over TCP, the observer of microblocks/rtsp stays within its
-// memory, takes a bounded number of steps a byte, and changes nothing of the streams that other
-// connections set up.
+// Hostile RTSP: for any bytes over TCP, the observer of microblocks/rtsp stays within its memory
+// and takes a bounded number of steps a byte. It does not change the streams of other connections.
 //
 // The input is a list of segments: way and place (1 byte), how far from the place that is next (1
 // byte, signed), length (1 byte, times 4 in some places), and as many bytes. The second half of the

@@ -6,7 +6,7 @@
                                    instructions a frame (empty polls of Tx included)
   line_rate.py BIN_DIR forward-c   20,000 packets, the same, of the blocks in C
   line_rate.py BIN_DIR overload    4 Gbit/s offered to three outputs of 1 Gbit/s: the outputs stay
-                                   full, the excess is counted, the books balance
+                                   full, the excess is counted, every frame is accounted for
 """
 import json
 import os

@@ -164,7 +164,7 @@ loop#:
 br_bset[300, 3, loop#]
 
 ;--- constant_no_place.uc
-; error: constant_no_place.uc:6:18: error: constant 300 does not fit the operand, and there is no place in front to load it; load it with immed before
+; error: constant_no_place.uc:6:18: error: constant 300 does not fit the operand, and no instruction can be inserted here to load it; load it with immed before
 .reg x
 immed[x, 0]
 br[on#], defer[1]
@@ -576,7 +576,7 @@ ctx_arb[table]
 
 ;--- memory_region.uc
 ; error: memory_region.uc:4:16: error: 'imem' is no memory; there are sram, dram, scratch and lmem
-; error: memory_region.uc:5:16: error: 'sram1' is no memory; there are sram, dram, scratch and lmem (what the assembler places is in channel 0)
+; error: memory_region.uc:5:16: error: 'sram1' is no memory; there are sram, dram, scratch and lmem (the assembler uses channel 0)
 ; error: memory_region.uc:6:16: error: an address is expected behind '+'
 .alloc_mem one imem global 8
 .alloc_mem two sram1 global 8
@@ -726,7 +726,7 @@ alu[*l$index0++, --, B, *l$index0++]
 ; error: print_formats.uc:25:10: error: it compares registers and constants only, not condition codes, signals, contexts or input states
 ; error: print_formats.uc:26:14: error: only registers and constants have values here; copy it into a register
 ; error: print_formats.uc:27:10: error: a condition is expected
-; error: print_formats.uc:29:1: error: there is no instruction behind it that it could stand at
+; error: print_formats.uc:29:1: error: it needs an instruction after it, and there is none
 .reg n
 .sig done
 immed[n, 1]

@@ -1,6 +1,6 @@
-"""pip_test.py BUILD SOURCE: `pip install` of a source archive, without a network, puts a package
-into an environment of its own. It runs shipped systems outside the clone, with the compiler it
-brings, and has annotations. `pip uninstall` removes all of it. CMake can configure the archive."""
+"""pip_test.py BUILD SOURCE: installs the package into a new environment by `pip install` of a source archive,
+without a network. The package must run shipped systems outside the clone with its own compiler, and have type
+annotations. `pip uninstall` must remove all its files. CMake must configure the archive."""
 import importlib.util
 import os
 import pathlib

@@ -190,7 +190,7 @@ class Refused(unittest.TestCase):
                 sim.run()
 
     def test_another_stream(self):
-        """The run would not be the same: it stays where it is, whole."""
+        """A point cannot be restored after its stream has changed; the run keeps its state."""
         with tempfile.TemporaryDirectory() as folder:
             stream = os.path.join(folder, "in.pcap")
             streams = os.path.join(common.ROOT, "traces/generated/port_")
@@ -213,7 +213,7 @@ class Refused(unittest.TestCase):
             self.assertEqual(sim.cycle, 20_000)
 
     def test_control_c(self):
-        """On the way back; the run stays where it is, and can go back later."""
+        """An interrupted restore() leaves the run at one of the two points; it can be repeated."""
         sim = simulation()
         sim.run_for(250_000)
         point = sim.checkpoint()

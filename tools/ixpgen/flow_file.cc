@@ -320,9 +320,10 @@ const Flow* FlowFile::find(unsigned number) const {
 
 void FlowFile::need_resources(std::string_view why) const {
   if (resources.cpu_hz == 0 || resources.link_bps == 0)
-    throw InputError({path}, fmt::format("{} needs to know what the flows share; add [resources] "
-                                         "with cpu_mhz and link_mbps",
-                                         why));
+    throw InputError({path},
+                     fmt::format("{} needs the resources that the flows share; add [resources] "
+                                 "with cpu_mhz and link_mbps",
+                                 why));
 }
 
 void FlowFile::warn_of_weights(bool cpu, bool bw) const {
@@ -335,9 +336,9 @@ void FlowFile::warn_of_weights(bool cpu, bool bw) const {
   complain(
       {Severity::Warning,
        {path},
-       fmt::format("flows have no {}; taken is {}. Give flows the weights of the scheduler, "
+       fmt::format("flows have no {}; {} is assumed. Give flows the weights of the scheduler, "
                    "or say weights = \"demand\" or \"equal\"",
-                   keys, from == WeightsFrom::Demand ? "what each demands" : "the same for all"),
+                   keys, from == WeightsFrom::Demand ? "each flow's demand" : "the same for all"),
        {}});
 }
 

@@ -72,7 +72,7 @@ private:
   bool ended_ = false;
 };
 
-// Generates the packets of one port's flows, by time, then by flow number.
+// Generates the packets of one port's flows in order of time; ties go to the lower flow number.
 void generate(const std::vector<const Flow*>& flows, const GeneratorOptions& options,
               const std::function<void(const Packet&)>& use);
 

@@ -188,7 +188,7 @@ public:
     const size_t at = at_;
     relation = take_relation();
     if (relation.empty())
-      fail(at_, "expected one of < <= == != >= > here, and what to compare with");
+      fail(at_, "expected one of < <= == != >= > here, and a value to compare with");
     right = std::make_unique<Side>(sum());
     blanks();
     if (at_ != text_.size()) fail(at_, "expected the end of the check here");

@@ -86,7 +86,7 @@ public:
                          "not have them\n",
                          r_.lost_before);
     if (!r_.account && r_.all.lost)
-      out += "What is inside at the end and why frames were lost is in stats.json of the run, "
+      out += "Frames inside at the end and the causes of losses are in stats.json of the run, "
              "which is not beside the logs\n";
     if (r_.cut)
       out += fmt::format("{} of {} frames are not in the logs with all their bytes\n", r_.cut,

@@ -138,7 +138,7 @@ class Tree:
                 if not blamed:
                     raise
             left_out |= blamed
-            self.say(f"{len(left_out)} mutants do not compile and are left out")
+            self.say(f"{len(left_out)} mutants do not compile and are skipped")
 
     def write(self, left_out):
         self.put(HEADER, schemata.HEADER.format(count=len(self.mutants)).encode())

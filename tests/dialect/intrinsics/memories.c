@@ -80,7 +80,7 @@ int main(void) {
   sram_read(in, SRAM(0), 16, ctx_swap, &s);
   msf_read64(in, msf_buffer_data, 6 + z, ctx_swap, &s);
   result(in[11] + in[12]);
-  cap_read(in, (cap_csr_t)0x8000, 9, ctx_swap, &s); /* through the reflector: out */
+  cap_read(in, (cap_csr_t)0x8000, 9, ctx_swap, &s); /* reads `out` through the reflector */
   result(in[8]);
   cap_read(in, (cap_csr_t)0x8000, 10 + z, ctx_swap, &s);
   result(in[9]);

@@ -1,5 +1,5 @@
-// Source spellings and the canonical words they become. Registers are physical here where the
-// choice would only blur the picture.
+// Spellings in sources and the canonical words that they become. Most registers are physical, so
+// that the allocator's choice does not matter.
 #include "tests/catch.h"
 #include "tests/unit/asm/assemble.h"
 

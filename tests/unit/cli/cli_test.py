@@ -546,7 +546,7 @@ class Runs(unittest.TestCase):
             "--out", self.folder("logs"), "--quiet")
         done = run("ixplog", "fairness", self.folder("logs/port0_rx.log"), self.folder("logs/port0_tx.log"),
                    "--flows", flows)
-        self.assertIn("flows.toml: warning: flows have no weight_bandwidth; taken is what each demands", done.stderr)
+        self.assertIn("flows.toml: warning: flows have no weight_bandwidth; each flow's demand is assumed", done.stderr)
         self.assertIn("Weights of the link: as flows demand, none is given", done.stdout)
         self.write("flows.toml", "weights = 'equal'\n" + read(flows))
         done = run("ixplog", "fairness", self.folder("logs/port0_rx.log"), self.folder("logs/port0_tx.log"),

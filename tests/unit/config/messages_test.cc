@@ -114,7 +114,7 @@ TEST_CASE("the headers of this repository") {
 
 TEST_CASE("wrong definitions of rings are refused") {
   CHECK(error("#define OTHER 1\n") ==
-        "m.h: error: defines no ring; expected its number and what it holds, e.g. '#define SR_1 0' "
+        "m.h: error: defines no ring; expected its number and its contents, e.g. '#define SR_1 0' "
         "and '#define SR_1_HOLDS 256, PACKET'");
   CHECK(error("#define R_HOLDS 128\n") ==
         "m.h:1:17: error: ring 'R' has no number; expected '#define R' with one from 0 to 15");
@@ -142,7 +142,7 @@ TEST_CASE("wrong fields and counters are refused") {
   };
   CHECK(field("M_X 0, 15, 0") ==
         "m.h:3:13: error: field 'M_X' of message 'M' is '0, 15, 0', expected longword, high bit, "
-        "low bit and unit, e.g. 1, 15, 0, bytes; what is no field needs another name");
+        "low bit and unit, e.g. 1, 15, 0, bytes; a name for anything else must not begin with the message's");
   CHECK(field("M_X 0, 15, 0, 5").starts_with("m.h:3:13: error: field 'M_X' of message 'M' is"));
   CHECK(field("M_X 16, 15, 0, n") ==
         "m.h:3:13: error: the longword of 'M_X' is '16', expected a number from 0 to 15");

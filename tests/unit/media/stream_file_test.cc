@@ -52,8 +52,8 @@ TEST_CASE("frames that a capture cut short are an error, or padded, left short o
   c.record(1, 0, std::string(10, 'b'), 80);
   c.record(1, 0, std::string(50, 'c'));
   CHECK(why(c) == "c.pcap: error: record 2 (ends at byte offset 126): only 10 of the frame's 80 "
-                  "bytes were captured; capture whole frames (snap length 0), or say in "
-                  "[port.0].rx what to do: `truncated = \"pad\"`, \"cut\" or \"skip\"");
+                  "bytes were captured; capture whole frames (snap length 0), or choose in "
+                  "[port.0].rx: `truncated = \"pad\"`, \"cut\" or \"skip\"");
   Rules rules;
   rules.truncated = Rules::Truncated::Pad;
   Played p = play(c, rules);
@@ -93,8 +93,8 @@ TEST_CASE("frames that are too long are an error, or cut, or left out") {
   Rules rules;
   rules.truncated = Rules::Truncated::Pad;
   CHECK(why(c, rules).find("record 2") != std::string::npos);
-  CHECK(why(c, rules).find("the frame has 16385 bytes, at most 16384 are supported; say in "
-                           "[port.0].rx what to do: `oversized = \"cut\"` or \"skip\"") !=
+  CHECK(why(c, rules).find("the frame has 16385 bytes, at most 16384 are supported; choose in "
+                           "[port.0].rx: `oversized = \"cut\"` or \"skip\"") !=
         std::string::npos);
   rules.oversized = Rules::Oversized::Cut;
   Played p = play(c, rules);

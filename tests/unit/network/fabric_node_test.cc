@@ -302,7 +302,7 @@ TEST_CASE("a C-frame that is not what it says is dropped and said") {
   CHECK_THAT(refused(cframe(cell.frame(), CFrameType::FlowControl)),
              contains("is a C-frame of type 6 with a cell"));
   CHECK_THAT(refused(cframe(cell.frame(), CFrameType::Unicast, kShortTo1 ^ 3)),
-             contains("has the extension header 0x01000002 in front of a short cell to output 1"));
+             contains("has the extension header 0x01000002 before a short cell to output 1"));
   CHECK_THAT(refused(cframe(cell.frame(), CFrameType::Unicast, 1)),
              contains("has the extension header 0x00000001"));
   CHECK_THAT(refused(cell.frame()), contains("no C-frame"));

@@ -1,6 +1,6 @@
 // SRAM and DRAM behind the real command and data buses: contexts that loop over one command must
-// run at the rates of the closed forms, rate = min(T / (L + o), service limit), with L the unloaded
-// latency and o the cycles between wake-up and the next issue. Both kernels must agree.
+// run at the rate of the closed form, min(T / (L + o), service limit). L is the unloaded latency, o
+// the cycles between wake-up and the next issue. Both kernels must agree.
 #include "tests/catch.h"
 
 #include "emu/memory/bus.h"

@@ -126,7 +126,7 @@ TRANSFER(scratch, 4)
 TRANSFER(dram, 8)
 #define ind_count(n) (n)
 
-/* What memories do by themselves. */
+/* Operations of the memories. */
 #define ATOMIC(name, instruction)                                                                  \
   HOST void host_##name(u32* m, u32* x) {                                                          \
     u32 old = *m, in = *x;                                                                         \

@@ -1,5 +1,5 @@
-/* What the generated programs need: on a microengine from <ixp.h>, elsewhere from "host.h", which gives
-   the dialect a meaning on a big-endian machine. A program defines CONTEXTS first. */
+/* Declarations for the generated programs: on a microengine from <ixp.h>, elsewhere from "host.h",
+   which implements the dialect on a big-endian machine. A program defines CONTEXTS first. */
 #ifndef MACHINE_H
 #define MACHINE_H
 
