@@ -1,4 +1,4 @@
-"""Results of the grid of "line-rate", beside the paper's Table II."""
+"""Results of the grid of "line-rate", compared with the paper's Table II."""
 import csv
 import dataclasses
 import io
@@ -258,7 +258,7 @@ by `tools/experiments e1 --setup line-rate` from that file; cells that it does n
 
 
 def beside(by_system):
-    """One run of both systems beside the paper's Table II, for a terminal."""
+    """One run of both systems compared with the paper's Table II, for a terminal."""
     lines = [f"{'average delay, ms':<18}{'PCFQ':>8}{'WFQ':>8}{'reduction':>11}{'the paper: PCFQ':>18}{'WFQ':>6}{'reduction':>11}"]
     for c in e1.CATEGORIES:
         ours = [by_system[s][0]["ms"][c]["mean"] for s in e1.SYSTEMS]

@@ -69,7 +69,7 @@ def combinations(measured):
 
 
 def conclusion(measured):
-    """From the extremes of all runs, beside the paper's."""
+    """From the extremes of all runs, compared with the paper's."""
     lines = []
     beyond = True
     for measure_, what, digits in ("mean", "averages", 4), ("max", "maxima", 4), ("std", "deviations", 4):

@@ -1,4 +1,4 @@
-"""Pages of experiment E1: measurements beside the paper's figures."""
+"""Pages of experiment E1: measurements compared with the paper's figures."""
 import math
 
 from . import e1, e1_data, e1_model
@@ -175,7 +175,7 @@ def average_of(values):
 
 
 def variants(by_variant):
-    """Each variant beside WFQ: reductions of average, maximum and deviation."""
+    """Each variant compared with WFQ: reductions of average, maximum and deviation."""
     rows = []
     for name, (system, _, what) in e1_model.VARIANTS.items():
         if name == "wfq" or name not in by_variant:

@@ -1,4 +1,4 @@
-"""Pages of experiment E2: measurements beside the paper's statements."""
+"""Pages of experiment E2: measurements compared with the paper's statements."""
 import os
 import re
 import statistics
@@ -317,7 +317,7 @@ def section(name, by_system, plots):
 
 BY_SETUP = """## Reductions by set-up
 
-By PCFQ against WFQ, per cent, negative where its delay is higher. In italics: not distinguishable, for the interval is wider than the value. One
+By PCFQ against WFQ, per cent, negative where its delay is higher. In italics: not distinguishable, i.e. the interval is wider than the value. One
 run has no interval and counts for neither of the last two rows.
 
 """

@@ -1,4 +1,4 @@
-"""The page of experiment E6: measurements beside the paper's statements."""
+"""The page of experiment E6: measurements compared with the paper's statements."""
 from . import e6, figures
 from .intervals import mean_and_half_width
 from .page import opening, shown, table, verdict
@@ -137,7 +137,7 @@ def short_first(measured):
 
 
 def table_of_spf(measured):
-    """P-SPF beside the authors' earlier scheduler."""
+    """P-SPF compared with the authors' earlier scheduler."""
     rows = []
     for load in STABLE:
         row = [f"{load:g}"]

@@ -114,14 +114,14 @@ def every_load(measured):
     for rival in e6.PLAIN:
         for name in "delay", "waiting":
             text, lower, *_ = judged(measured, name, rival, speedup=e6.SPEEDUP)
-            yield [f"with speedup {e6.SPEEDUP} P-SPF's overall delay is lower at every load", f"{name}, against {NAMES[rival]} with it: {text}",
+            yield [f"with speedup {e6.SPEEDUP} P-SPF's overall delay is lower at every load", f"{name}, against {NAMES[rival]}, also with speedup: {text}",
                    verdict(lower == e6.LOADS)]
 
 
 def below_100(measured):
     for scheduler in e6.PREEMPTIVE:
         found = measured.time("all", "crossing", scheduler, 1.0, speedup=e6.SPEEDUP)
-        yield ["at load 1.0 its average overall delay with it is below 100 cells", f"{NAMES[scheduler]}, until a packet has crossed: "
+        yield ["with speedup its average overall delay at load 1.0 is below 100 cells", f"{NAMES[scheduler]}, until a packet has crossed: "
                f"{shown(found, 1)}", verdict(found[0] + found[1] < 100)]
 
 
@@ -153,13 +153,13 @@ def crossings(measured):
 def against_spf(measured):
     for name in "delay", "waiting":
         text, lower, *_ = judged(measured, name, "spf", speedup=e6.SPEEDUP)
-        yield ["(not in the paper) it is lower than SPF's with that speedup at every load", f"{name}: {text}", verdict(lower == e6.LOADS)]
+        yield ["(not in the paper) with speedup it is lower than SPF's at every load", f"{name}: {text}", verdict(lower == e6.LOADS)]
 
 
 def of_links(measured):
     for rival in "packet-islip", "spf":
         text, lower, *_ = judged(measured, "delay", rival, speedup=LINKS)
-        yield [f"four links of 3.125 Gbit/s, speedup {LINKS}, are enough", f"delay, against {NAMES[rival]} with it: {text}",
+        yield [f"four links of 3.125 Gbit/s, speedup {LINKS}, are enough", f"delay, against {NAMES[rival]}, also with speedup: {text}",
                verdict(lower == e6.LOADS)]
 
 
@@ -234,8 +234,8 @@ seed when this set-up was chosen; those at speedup {LINKS} were not.
 {figures}
 ## Statements and measurements
 
-"Significantly" is by a tenth and beyond the interval; "coincide" within {e6_report.COINCIDE:.0%}. The line of retransmissions is of
-[E6, TCP](e6-tcp.md).
+"Significantly" means by a tenth or more, and beyond the interval. "Coincide" means within {e6_report.COINCIDE:.0%}. The figures of
+retransmissions are from [E6, TCP](e6-tcp.md).
 
 {statements(measured)}
 ## Figure 6

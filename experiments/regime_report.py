@@ -357,7 +357,7 @@ class Regime(Experiment, name="regime", help="where PCFQ wins: maps over loads, 
         return sum(len(regime.chip_seeds(cell, self.given.chip_seeds)) for cell in cells)
 
     def found_model(self, seeds):
-        """{cell: {seed: {variant: delays}}} of results; other variants only beside e1.SYSTEMS."""
+        """{cell: {seed: {variant: delays}}} of results, each with all of e1.SYSTEMS."""
         kept, found = self.model_runs, {}
         for traffic, seed in itertools.product(regime.traffics(), seeds):
             cells = {cell.name(): cell for cell in regime.cells(traffic)}

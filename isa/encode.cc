@@ -136,7 +136,7 @@ bool Encoder::shift(Bits control, Bits amount) {
 
 // ---- classes that compute -----------------------------------------------------------------------
 
-// The field beside the only source of a cam_lookup or crc.
+// The field without a source in a cam_lookup or crc: the pointer to set, or the kind of crc.
 bool Encoder::selector(unsigned& code) {
   uint64_t bits = kSelectorCode;
   if (i_.opcode == Opcode::CAM_LOOKUP) {

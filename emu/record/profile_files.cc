@@ -32,7 +32,7 @@ std::string function_name(const mecc::Image& image, unsigned pc) {
   return f.empty() ? image.name : f;
 }
 
-// The text of a source, which images from elsewhere may name without it being on this machine.
+// Text of a source file. Empty, with a warning, if the image names a file that does not exist here.
 std::string source_text(const std::string& file) {
   std::error_code error;
   if (std::filesystem::exists(file, error) || error) return read_file(file);

@@ -1,5 +1,5 @@
-/* Load of both memories beside the path of packets: each context reads and writes 64 bytes of DRAM
- * and of SRAM, one command after the other, without end. Its addresses are behind the buffers. */
+/* Load of both memories in addition to the packets: each context reads and writes 64 bytes of DRAM
+ * and of SRAM, one command after the other, forever. Its addresses are after the buffers. */
 #include "../systems/blocks.h"
 
 #define DRAM_AT 0x1000000

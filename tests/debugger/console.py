@@ -107,7 +107,7 @@ class Console(unittest.TestCase):
         self.assertEqual(debug("continue\nquit\n", *SHORT)[0], 0)
         fails = ["--set", "microengine.0:0.start=0", "--set", "chip.stop.stuck=100000"]
         status, out, error = debug("continue\ninfo end\ncontinue\nstepi\nback-stepi\n", *fails)
-        self.assertEqual(status, 0, error)  # it stands before the end again
+        self.assertEqual(status, 0, error)  # the position is before the end again
         self.assertIn("the run has failed", out)
         status, out, error = debug("continue\n", *fails)
         self.assertEqual(status, 1)

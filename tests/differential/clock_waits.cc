@@ -80,7 +80,7 @@ ClockWaits::Plan ClockWaits::make_plan() {
 }
 
 void ClockWaits::set_limit(const Plan& plan) {
-  // Far from a sign change of the tested value: the result of a comparison changes sign elsewhere.
+  // Values at which the tested comparison does not change its sign.
   constexpr uint32_t others[] = {0x40000000, 0xc0000000, 0x20000000, 0x40000000, 0, 0x80000000};
   const bool moved = plan.how == How::Sum || plan.how == How::Difference;
   if (plan.how == How::Soon) {

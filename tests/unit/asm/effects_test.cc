@@ -55,7 +55,7 @@ alu[y, --, B, *n$index++]
 ctx_arb[kill]
 )";
   CHECK(SourceRun(".init_csr CTX_ENABLES.NN_MODE 1\n" + exchange).reg("y") == 0x1234);
-  // The whole register beside its field, in any order, and the number of contexts stays.
+  // The whole register in addition to its field, in any order, and the number of contexts stays.
   SourceRun four(
       ".num_contexts 4\n.init_csr ctx_enables.nn_mode 1\n.init_csr ctx_enables 0xff00\n" +
       exchange);

@@ -9,7 +9,7 @@ using namespace ixp::test;
 using namespace ixp::msf_reg;
 
 namespace {
-// Status word, taken apart.
+// Fields of a status word.
 struct Rsw {
   unsigned element, bytes, port;
   bool sop, eop, error, null;
