@@ -7,6 +7,7 @@
 #include "emu/cli/commands.h"
 #include "emu/cli/pack.h"
 #include "emu/cli/run.h"
+#include "emu/cli/run_network.h"
 #include "emu/cli/run_record.h"
 #include "emu/network/network_toml.h"
 #include "emu/network/ranks.h"

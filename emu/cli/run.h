@@ -37,8 +37,4 @@ struct RunOptions : SystemChoices {
 // Returns the exit status: 1 if the run failed (emu/explain/outcome.h).
 int run_command(const RunOptions& options);
 
-// ixpemu run NETWORK: runs chips joined by links. Writes network.json, and a folder for each chip
-// with the files of a single run and frames.log, the frames that left the network there.
-int run_network_command(const RunOptions& options, unsigned threads);
-
 } // namespace ixp

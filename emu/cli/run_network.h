@@ -1,4 +1,5 @@
-// A run of a network with all its files, for ixpemu run and for `write` of the debugger.
+// ixpemu run NETWORK: a run of chips joined by links, with all its files. The debugger's `write`
+// uses it, too.
 #pragma once
 
 #include "emu/cli/run.h"
@@ -16,5 +17,9 @@ struct NetworkRun {
 // Runs a network to its end and writes its files. `record`: also run.json. Throws InputError.
 NetworkRun write_network_run(const RunOptions& options, Network& network, Exchange& exchange,
                              bool record);
+
+// Writes network.json, and a folder for each chip with the files of a single run and frames.log:
+// the frames that left the network there. Returns the exit status.
+int run_network_command(const RunOptions& options, unsigned threads);
 
 } // namespace ixp
