@@ -1,4 +1,4 @@
-"""A return to a checkpoint stands where the run stood, to the bit, and goes on as it went on. IXP_POINTS=200: more points."""
+"""A return to a checkpoint restores every bit, and the run continues as before. IXP_POINTS=200: more points."""
 import multiprocessing
 import os
 import random

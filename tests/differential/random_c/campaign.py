@@ -2,7 +2,7 @@
 """Compiles random programs at every level, runs them on the emulator and compares their checksums
 with the host's. Failures are kept with all that is needed to repeat them.
 
-    campaign.py csmith MECC_RUN --seeds 1-5000 --out FOLDER   goes on where it was interrupted
+    campaign.py csmith MECC_RUN --seeds 1-5000 --out FOLDER   resumes after an interruption
     campaign.py csmith MECC_RUN --seeds 1-200 --split         each program at one level only (CI)
     campaign.py csmith MECC_RUN --seeds 1-200 --prints        also compares printed variables
 """

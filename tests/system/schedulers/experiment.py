@@ -44,8 +44,8 @@ def interrupted(work):
 
 
 def line_rate(work):
-    """Two cells of the grid, one after the other, and the first one's runs are gone: the pages have both, and sections of
-    other set-ups stay."""
+    """Runs two cells of the grid, one after the other, and deletes the first one's runs. The pages must have both, and keep
+    the sections of other set-ups."""
     page = f"{work}/e1.md"
     before = read(page)
     for cell in "0.85-ahead4-demand-*", "0.76-ticks-aheadring-equal-*":
