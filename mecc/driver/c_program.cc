@@ -15,12 +15,33 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fmt/format.h>
 
 namespace mecc {
 
 namespace {
+
+std::string crash_report; // complete before a crash: afterwards no memory can be allocated
+
+void note_source(const std::string& path) {
+  crash_report = fmt::format("internal error: the compiler crashed at {}; remove parts of the file "
+                             "to find the construct, write it in another way, and report it",
+                             path);
+}
+
+// Makes a crash of Clang or LLVM an error like others. Stacks that are full are among the causes.
+void catch_crashes() {
+  static char stack[64 * 1024];
+  const stack_t other{stack, 0, sizeof stack};
+  sigaltstack(&other, nullptr);
+  struct sigaction action{};
+  action.sa_handler = [](int) { ixp::give_up(crash_report); };
+  action.sa_flags = SA_ONSTACK;
+  for (const int s : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT})
+    sigaction(s, &action, nullptr);
+}
 
 unsigned local_memory_blocks(const Options& o) {
   return lower::context_copies(o.mode(), o.run_contexts);
@@ -176,6 +197,7 @@ private:
 bool Compilation::parse() {
   std::vector<ixp::Diagnostic> link_errors;
   for (const std::string& source : sources_) {
+    note_source(source);
     std::vector<ixp::Diagnostic> diagnostics;
     auto module = dialect::compile(modules_.context, source, front_end_options(options_, messages_),
                                    diagnostics);
@@ -205,6 +227,7 @@ bool Compilation::parse() {
 
 bool Compilation::lower(const Placement& placement, Optimisations& optimisations,
                         lower::Lowered& lowered) {
+  note_source(sources_.front());
   lower::LowerOptions l;
   l.level = options_.level_or(2);
   l.size = options_.size;
@@ -259,6 +282,7 @@ bool Compilation::lowered_text(const Placement& placement, std::string& text) {
 class WithLlvm final : public CCompiler {
 public:
   WithLlvm() { // LLVM aborts if memory is exhausted or it cannot continue
+    catch_crashes();
     llvm::install_bad_alloc_error_handler(
         [](void*, const char*, bool) { ixp::give_up("out of memory"); });
     llvm::install_fatal_error_handler(
@@ -272,6 +296,7 @@ public:
 
   bool preprocess(const std::string& source, const Options& o, Messages& messages,
                   std::string& text) const override {
+    note_source(source);
     std::vector<ixp::Diagnostic> diagnostics;
     const bool good =
         dialect::preprocess(source, front_end_options(o, messages), text, diagnostics);

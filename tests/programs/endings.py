@@ -243,6 +243,24 @@ class Memory(Endings):
         self.check_bounds("mecc microblocks/tx/tx.c -o {work}/tx.uof", (500, 1200, 1290, 1300))
 
 
+@unittest.skipUnless(BOUNDED, "the sanitizer reports crashes")
+class Crashes(Endings):
+    """Sources for which Clang 19 and LLVM crash."""
+
+    def test_a_crash_of_the_compiler_is_an_error_that_names_the_source(self):
+        self.write("front_end.c", '#include <a _Pragma("pack(1)")\n')
+        # LLVM follows these types in a recursion.
+        types = "".join(f"typedef t{n} *t{n + 1};" for n in range(20000))
+        self.write("types.c", f"typedef int t0;{types}t20000 x; int main(void) {{ return x != 0; }}\n")
+        for name in "front_end", "types":
+            with self.subTest(name):
+                done = self.run_it(f"mecc --list -g {{work}}/{name}.c -o {{work}}/out.uof",
+                                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_STACK, (1 << 20, 1 << 20)))
+                self.assertEqual(done.returncode, 1)
+                self.assertIn(f"error: internal error: the compiler crashed at {self.work}/{name}.c; remove parts", done.stderr)
+                self.assertEqual(self.made(), ["front_end.c", "types.c"])
+
+
 class Endless(Endings):
     """Devices that go on for ever, in the place of each kind of input."""
 
