@@ -14,6 +14,7 @@ namespace fs = std::filesystem;
 const char* const kIncludeRefused =
     "not below the current folder, the system file's folder, or a folder that it names; run in a "
     "folder above both, or add its folder to 'include'";
+const char* const kIncludeEndless = "a pipe or device; copy its content to a file and include that";
 
 // Adds the folder "microblocks" that holds the source, if there is one, and "rings" beside it. They
 // are found without symbolic links, which may lead anywhere.

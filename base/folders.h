@@ -38,8 +38,10 @@ private:
 // of the programs' own microblocks lies at no path of theirs.
 inline constexpr const char* kArchiveFolder = "IXP_ARCHIVE_FOLDER";
 
-// The remedy for a refused #include.
+// The remedies for a refused #include: of a file outside of these folders; of a pipe, socket or
+// device, which may never end.
 extern const char* const kIncludeRefused;
+extern const char* const kIncludeEndless;
 
 // Throws InputError at `where`, the key of a system file that names the output `path`, unless it
 // lies below the current folder or `out` (--out; "": none).

@@ -3,6 +3,7 @@
 
 #include "base/files.h"
 
+#include <filesystem>
 #include <fmt/format.h>
 
 namespace mecc::pp {
@@ -10,6 +11,11 @@ namespace mecc::pp {
 static std::string directory_of(const std::string& path) {
   const size_t slash = path.rfind('/');
   return slash == std::string::npos ? "" : path.substr(0, slash + 1);
+}
+
+static bool is_pipe_or_device(const std::string& path) {
+  std::error_code missing;
+  return std::filesystem::is_other(path, missing);
 }
 
 bool Preprocessor::read(const std::string& path, std::string& text) const {
@@ -45,6 +51,10 @@ void Preprocessor::include(const Text& line, size_t after, const Scope& scope) {
                      name, kMaxDepth));
   std::string text;
   const std::string path = find_file(name, *line.file, angle, text);
+  if (is_pipe_or_device(path)) {
+    error(rest, 0, scope, fmt::format("{} is {}", path, ixp::kIncludeEndless));
+    return;
+  }
   if (options_.may_include && options_.may_include->refuse(path)) {
     error(rest, 0, scope, fmt::format("{} is {}", path, ixp::kIncludeRefused));
     return;
@@ -78,7 +88,7 @@ std::string Preprocessor::find_file(const std::string& name, const std::string& 
     if (angle) candidates.push_back(beside);
   }
   for (const std::string& c : candidates)
-    if (read(c, text)) return c;
+    if (is_pipe_or_device(c) || read(c, text)) return c;
   return {};
 }
 

@@ -13,6 +13,7 @@
 #include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace mecc::dialect {
@@ -94,21 +95,26 @@ private:
 
 // Clang reports such an error at the #include.
 struct Refused final : std::error_category {
+  enum Reason { Outside = 1, Endless };
   const char* name() const noexcept override { return "refused"; }
-  std::string message(int) const override { return ixp::kIncludeRefused; }
+  std::string message(int reason) const override {
+    return reason == Outside ? ixp::kIncludeRefused : ixp::kIncludeEndless;
+  }
 };
 const Refused kRefused;
 
 class RecordingFiles final : public llvm::vfs::ProxyFileSystem {
 public:
-  explicit RecordingFiles(std::optional<ixp::Folders> may_include)
-      : ProxyFileSystem(llvm::vfs::getRealFileSystem()), may_include_(std::move(may_include)) {
+  // `named`: files that the user named, which may be pipes and devices.
+  RecordingFiles(std::optional<ixp::Folders> may_include, std::vector<std::string> named)
+      : ProxyFileSystem(llvm::vfs::getRealFileSystem()), may_include_(std::move(may_include)),
+        named_(std::move(named)) {
     if (may_include_) may_include_->add(MECC_CLANG_RESOURCES);
   }
 
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine& path) override {
     ixp::depend_on_path(path.str());
-    if (refuses(path)) return refused();
+    if (is_outside(path)) return refused(Refused::Outside);
     return ProxyFileSystem::status(path);
   }
   bool exists(const llvm::Twine& path) override {
@@ -118,19 +124,28 @@ public:
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
   openFileForRead(const llvm::Twine& path) override {
     ixp::depend_on_path(path.str());
-    if (refuses(path)) return refused();
+    if (is_outside(path)) return refused(Refused::Outside);
+    if (may_never_end(path.str())) return refused(Refused::Endless);
     auto file = ProxyFileSystem::openFileForRead(path);
     if (!file) return file;
     return std::make_unique<RecordedFile>(std::move(*file));
   }
 
 private:
-  bool refuses(const llvm::Twine& path) const {
+  bool is_outside(const llvm::Twine& path) const {
     return may_include_ && may_include_->refuse(path.str());
   }
-  static std::error_code refused() { return {1, kRefused}; }
+  bool may_never_end(const std::filesystem::path& path) const {
+    std::error_code missing;
+    return std::filesystem::is_other(path, missing) &&
+           std::ranges::none_of(named_, [&](const std::filesystem::path& name) {
+             return name.lexically_normal() == path.lexically_normal();
+           });
+  }
+  static std::error_code refused(Refused::Reason reason) { return {reason, kRefused}; }
 
   std::optional<ixp::Folders> may_include_;
+  std::vector<std::string> named_;
 };
 
 } // namespace
@@ -161,7 +176,9 @@ std::unique_ptr<clang::CompilerInstance> make_instance(const std::string& path,
   if (!stand_in) return nullptr;
   ci->setTarget(make_target(*stand_in, options.mode).get());
   ci->getTarget().adjust(ci->getDiagnostics(), ci->getLangOpts());
-  ci->createFileManager(llvm::makeIntrusiveRefCnt<RecordingFiles>(options.may_include));
+  std::vector<std::string> named = options.forced_includes;
+  named.push_back(path);
+  ci->createFileManager(llvm::makeIntrusiveRefCnt<RecordingFiles>(options.may_include, named));
   ci->createSourceManager(ci->getFileManager());
   return ci;
 }

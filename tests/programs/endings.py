@@ -283,6 +283,32 @@ class Endless(Endings):
         self.assertNotIn("out", self.made())
 
 
+    def test_an_include_of_a_pipe_or_device_is_an_error(self):
+        os.mkfifo(self.work / "fifo")
+        for name in f"{self.work}/fifo", "/dev/zero", "/dev/null", "/dev/stdin":
+            for ending, end in ("c", "int main(void) { return 0; }"), ("uc", "ctx_arb[kill]"):
+                with self.subTest(name, ending=ending):
+                    self.write(f"a.{ending}", f'#include "{name}"\n{end}\n')
+                    done = self.run_it(f"mecc {{work}}/a.{ending} -o {{work}}/out", stdin=subprocess.PIPE)
+                    self.assertEqual(done.returncode, 1)
+                    self.assertRegex(done.stderr, rf"a\.{ending}:1:10: .*error: .*{name}.* a pipe or device; copy its content to a file")
+        self.assertNotIn("out", self.made())
+
+    def test_a_pipe_that_the_user_names_is_read(self):
+        os.mkfifo(self.work / "pipe.c")
+        os.mkfifo(self.work / "pipe.uc")
+        self.write("a.c", "int main(void) { return NUMBER; }\n")
+        for written, text, command in (("pipe.c", "int main(void) { return 0; }", "./pipe.c"), ("pipe.uc", "ctx_arb[kill]", "./pipe.uc"),
+                                       ("pipe.c", "#define NUMBER 1", "-include pipe.c a.c")):
+            with self.subTest(command):
+                writer = subprocess.Popen(["sh", "-c", f"echo '{text}' > {written}"], cwd=self.work)
+                self.addCleanup(writer.kill)
+                done = self.run_it(f"mecc {command} -o out.uof", cwd=self.work)
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                writer.wait(LIMIT_S)
+        self.assertIn("out.uof", self.made())
+
+
 class Links(Endings):
     def test_links_that_lead_to_themselves(self):
         for name in ("loop", "loop.c"):
