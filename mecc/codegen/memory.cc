@@ -37,15 +37,31 @@ ObjectKind kind_of(StringRef word) {
   return i == kinds.end() ? ObjectKind::LocalMemory : i->second;
 }
 
-ObjectInfo from_metadata(const MDNode* md, uint64_t bytes) {
+// Ends the program: only IR that mecc/lower did not make can be so.
+[[noreturn]] void malformed(const Value& object) {
+  report_fatal_error(object.getName() +
+                         ": malformed !mecc.object, expected !{!\"kind\", !\"name\"} or "
+                         "!{!\"kind\", !\"name\", !\"pin\", i32 number}",
+                     false);
+}
+
+template <class Object> ObjectInfo from_metadata(const Object& object, uint64_t bytes) {
+  const MDNode* md = object.getMetadata("mecc.object");
   ObjectInfo info;
   info.words = static_cast<unsigned>((bytes + 3) / 4);
   if (!md) return info;
-  info.kind = kind_of(cast<MDString>(md->getOperand(0))->getString());
-  if (md->getNumOperands() > 1) info.name = cast<MDString>(md->getOperand(1))->getString().str();
-  if (md->getNumOperands() > 3)
-    info.pin =
-        static_cast<unsigned>(mdconst::extract<ConstantInt>(md->getOperand(3))->getZExtValue());
+  const unsigned operands = md->getNumOperands();
+  const auto word = [&](unsigned n) {
+    const auto* text = n < operands ? dyn_cast_or_null<MDString>(md->getOperand(n)) : nullptr;
+    if (!text) malformed(object);
+    return text->getString();
+  };
+  info.kind = kind_of(word(0));
+  info.name = word(1).str();
+  if (operands <= 2) return info;
+  const auto* number = mdconst::dyn_extract_or_null<ConstantInt>(md->getOperand(operands - 1));
+  if (operands != 4 || !number) malformed(object);
+  info.pin = static_cast<unsigned>(number->getLimitedValue());
   return info;
 }
 
@@ -242,13 +258,11 @@ private:
 } // namespace
 
 ObjectInfo object_info(const AllocaInst& a) {
-  return from_metadata(a.getMetadata("mecc.object"),
-                       a.getAllocationSize(a.getDataLayout())->getFixedValue());
+  return from_metadata(a, a.getAllocationSize(a.getDataLayout())->getFixedValue());
 }
 
 ObjectInfo object_info(const GlobalVariable& g) {
-  return from_metadata(g.getMetadata("mecc.object"),
-                       g.getDataLayout().getTypeAllocSize(g.getValueType()));
+  return from_metadata(g, g.getDataLayout().getTypeAllocSize(g.getValueType()));
 }
 
 ObjectInfo object_info(const MachineFunction& mf, int frame_index) {

@@ -3,6 +3,9 @@
 ; RUN: not %mecc_codegen %t/exhausted.ll 2>&1 | %FileCheck %t/exhausted.ll
 ; RUN: not %mecc_codegen %t/misuse.ll 2>&1 | %FileCheck %t/misuse.ll
 ; RUN: not %mecc_codegen %t/signals.ll 2>&1 | %FileCheck %t/signals.ll
+; RUN: not %mecc_codegen %t/no_kind.ll 2>&1 | %FileCheck %t/no_kind.ll
+; RUN: not %mecc_codegen %t/no_name.ll 2>&1 | %FileCheck %t/no_name.ll
+; RUN: not %mecc_codegen %t/no_number.ll 2>&1 | %FileCheck %t/no_number.ll
 ; RUN: not %mecc_codegen -stop-after=check %t/rules.ll 2>&1 | %FileCheck %t/rules.ll
 
 ;--- exhausted.ll
@@ -35,6 +38,27 @@ define void @main() !dbg !5 {
 !6 = !DISubroutineType(types: !{})
 !8 = !DILocation(line: 6, column: 3, scope: !5)
 !9 = !DILocation(line: 7, column: 3, scope: !5)
+;--- no_kind.ll
+; CHECK: x: malformed !mecc.object, expected !{!"kind", !"name"} or
+define void @main() {
+  %x = alloca i32, !mecc.object !{}
+  store volatile i32 1, ptr %x
+  ret void
+}
+;--- no_name.ll
+; CHECK: table: malformed !mecc.object, expected
+@table = global i32 0, !mecc.object !{!"s_in", i32 5}
+define void @main() {
+  %v = load i32, ptr @table
+  ret void
+}
+;--- no_number.ll
+; CHECK: x: malformed !mecc.object, expected
+define void @main() {
+  %x = alloca i32, !mecc.object !{!"s_in", !"x", !"pin", null}
+  store volatile i32 1, ptr %x
+  ret void
+}
 ;--- misuse.ll
 ; Invalid uses of register objects, with their positions.
 
