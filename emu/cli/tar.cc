@@ -14,6 +14,7 @@ namespace ixp {
 namespace {
 
 constexpr uint64_t kBlock = 512;
+constexpr uint64_t kMostZeros = 1u << 20; // at the end: writers fill up their last record
 
 // Fields are text padded with zeros; numbers are octal.
 struct Header {
@@ -147,6 +148,15 @@ std::span<const uint8_t> TarReader::some() {
   return part.first(shown_);
 }
 
+void TarReader::check_end() {
+  uint64_t size = 0;
+  for (auto part = bytes_.some(); !part.empty(); part = bytes_.some()) {
+    const bool zeros = std::ranges::all_of(part, [](uint8_t byte) { return byte == 0; });
+    if (!zeros || (size += part.size()) > kMostZeros) fail("goes on after its end mark");
+    bytes_.consume(part.size());
+  }
+}
+
 std::optional<TarReader::Member> TarReader::next() {
   while (!some().empty()) {
   }
@@ -155,7 +165,10 @@ std::optional<TarReader::Member> TarReader::next() {
   Header header{};
   if (bytes_.read({reinterpret_cast<uint8_t*>(&header), kBlock}) != kBlock)
     fail("ends before its end mark");
-  if (header.name[0] == '\0') return {};
+  if (header.name[0] == '\0') {
+    check_end();
+    return {};
+  }
   const auto sum = number_in(header.sum), size = number_in(header.size);
   if (text_of(header.magic) != kMagic || !size || sum != sum_of(header))
     fail("has an invalid header");

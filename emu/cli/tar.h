@@ -44,6 +44,7 @@ public:
   std::span<const uint8_t> some(); // following bytes of the member; empty at its end
 
 private:
+  void check_end(); // only zeros follow
   [[noreturn]] void fail(const std::string& text) const;
 
   std::string path_;

@@ -209,6 +209,18 @@ class Hostile(Packs):
             self.assertIn(text, self.ixpemu(words[0], self.archive, *words[1:], status=1, folder=self.away).stderr)
         self.assertEqual((list(self.away.iterdir()), self.again.exists() and contents(self.again)), ([], False))
 
+    def test_zeros_of_another_writer(self):
+        data = self.tar(self.files)
+        self.assertGreater(len(data), len(self.unpacked()))
+        self.archive.write_bytes(self.call("zstd", "-c", input=data, text=False).stdout)
+        self.ixpemu("run", self.archive, folder=self.away)
+
+    def test_bytes_after_the_packed_ones(self):
+        packed = self.archive.read_bytes()
+        for more in b"\0", b"x", b"more bytes than a header of zstd has":
+            self.archive.write_bytes(packed + more)
+            self.assertIn("bug.tar.zst: error: ", self.ixpemu("run", self.archive, status=1, folder=self.away).stderr)
+
     def tar(self, files, format=tarfile.USTAR_FORMAT):
         out = io.BytesIO()
         with tarfile.open(fileobj=out, mode="w", format=format) as tar:
@@ -266,6 +278,8 @@ class Hostile(Packs):
         self.refused("has an invalid header", data[:512 + 2048].replace(b"ustar", b"other"))
         self.refused("has an invalid header", data.replace(b"0000644", b"0000645", 1))
         self.refused("ends before its end mark", b"")
+        for more in b"x", bytes(512) + b"x", data, bytes(2 << 20):
+            self.refused("goes on after its end mark", data + more)
         self.refused("frames.txt: error: has changed since the run", data.replace(FRAMES.encode(), FRAMES.encode().replace(b"45", b"46")))
         huge = tarfile.TarInfo("files/traffic/frames.txt")
         huge.size = 5 << 30
