@@ -128,7 +128,7 @@ def main():
                     f'image = "{HERE}/../../microblocks/tdp_input/tdp_input.c"\ndefine = {{ EDGE_PORTS = 8, FRAMES = {FRAMES}, DELAY = {DELAY} }}\n')
         with open(f"{work}/s.test.toml", "w", encoding="utf-8") as f:
             f.write('system = "s.toml"\n' + test(random.Random(packets), packets) + "".join(full()))
-        sys.exit(subprocess.run([os.path.join(binaries, "ixptest"), f"{work}/s.test.toml"]).returncode)
+        sys.exit(subprocess.run([os.path.join(binaries, "ixptest"), f"{work}/s.test.toml"], timeout=300).returncode)
 
 
 if __name__ == "__main__":

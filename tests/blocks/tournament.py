@@ -57,7 +57,7 @@ def main():
                 f.write(f'system = "s.toml"\ncycles = {60000 + 2000 * steps}\n[[test]]\nname = "{steps} changes, tags may fall: {may_fall}"\n'
                         f'[[test.memory]]\nregion = "sram0"\naddress = 0x20000\nwords = {words([*table, FLOWS, 0, 0])}\n'
                         f'[[test.expect]]\nregion = "sram0"\naddress = 0x40000\nwords = {words(winners(changes))}\n')
-            subprocess.run([os.path.join(binaries, "ixptest"), f"{work}/s.test.toml"], check=True)
+            subprocess.run([os.path.join(binaries, "ixptest"), f"{work}/s.test.toml"], check=True, timeout=300)
 
 
 if __name__ == "__main__":

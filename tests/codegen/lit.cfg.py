@@ -26,7 +26,7 @@ config.substitutions += [
 # Every stage has a test that stops after it.
 folder = pathlib.Path(__file__).parent
 tested = "".join(path.read_text() for path in folder.rglob("*.ll"))
-stages = subprocess.run([lit_config.params["mecc_codegen"], "-stages"], stdout=subprocess.PIPE, text=True, check=True).stdout.split()
+stages = subprocess.run([lit_config.params["mecc_codegen"], "-stages"], stdout=subprocess.PIPE, text=True, check=True, timeout=300).stdout.split()
 for stage in stages:
     if f"-stop-after={stage} " not in tested:
         lit_config.fatal(f"no test in tests/codegen has -stop-after={stage}")

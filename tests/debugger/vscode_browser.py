@@ -200,7 +200,7 @@ def serve(code_server, folder, bin_dir, extension):
         yield f"http://{address}"
     finally:
         os.killpg(server.pid, signal.SIGKILL)
-        server.wait()
+        server.wait(300)
 
 
 def too_late(*_):

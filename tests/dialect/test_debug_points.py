@@ -52,13 +52,13 @@ class Case:
 
     def compile(self, *options):
         return subprocess.run([self.mecc, self.level, "-w", "--run-contexts", "1", f"-I{HERE}", *options,
-                               self.program], capture_output=True, text=True)
+                               self.program], capture_output=True, text=True, timeout=300)
 
     def host(self):
         (self.folder / "host.h").write_text(ON_HOST)
         return subprocess.run(["gcc", "-m32", "-std=gnu11", "-O1", "-w", "-fwrapv", f"-I{HERE}", "-include",
                                self.folder / "host.h", self.program, "-o", self.folder / "program"],
-                              capture_output=True, text=True)
+                              capture_output=True, text=True, timeout=300)
 
     def write(self):
         """Skips prints that are not possible: loads through pointers, 64 bits, before an else."""
@@ -79,7 +79,7 @@ class Case:
         done = self.compile("-o", self.folder / "x.uof", *options)
         assert done.returncode == 0, done.stderr
         return subprocess.run([self.mecc, "--disassemble", self.folder / "x.uof"], capture_output=True, text=True,
-                              check=True).stdout
+                              check=True, timeout=300).stdout
 
     def on_host(self):
         return subprocess.run([self.folder / "program"], capture_output=True, text=True, timeout=300).stderr

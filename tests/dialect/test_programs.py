@@ -43,7 +43,7 @@ def host_results(path):
     with tempfile.TemporaryDirectory() as folder:
         program = pathlib.Path(folder) / "program"
         subprocess.run(["gcc", "-m32", "-std=gnu11", "-O1", "-w", "-fwrapv", f"-I{HERE}",
-                        path, "-o", program], check=True)
+                        path, "-o", program], check=True, timeout=300)
         ran = subprocess.run([program], capture_output=True, text=True, check=True, timeout=300)
     return [int(line, 16) for line in ran.stdout.split()]
 

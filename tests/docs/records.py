@@ -71,12 +71,12 @@ def experiments_missing():
 
 def program_missing(binaries):
     emulator = os.path.join(os.path.abspath(binaries), "ixpemu")
-    yield from rows_missing(subprocess.run([emulator, "keys"], capture_output=True, text=True, check=True).stdout)
+    yield from rows_missing(subprocess.run([emulator, "keys"], capture_output=True, text=True, check=True, timeout=300).stdout)
     text = page("statistics.md")
     for system in SYSTEMS:
         with tempfile.TemporaryDirectory() as out:
             subprocess.run([emulator, "run", f"microblocks/systems/{system}.toml", "--until", "cycles=50000", "--quiet", "--fail-on", "none",
-                            "--out", out], cwd=ROOT, check=True)
+                            "--out", out], cwd=ROOT, check=True, timeout=300)
             with open(f"{out}/stats.json", encoding="utf-8") as f:
                 found = {re.sub(r"^activates_bank.*", "activates_bankN", name) for name in names(json.load(f))}
         for name in sorted(found):

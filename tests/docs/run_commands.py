@@ -79,7 +79,7 @@ class Document:
             self.complain(f"{what}: shown is\n{shown}but there is\n{printed}")
 
     def command(self, line, status):
-        done = subprocess.run(["bash", "-c", "set -o pipefail\n" + line], env=self.environment, capture_output=True, text=True)
+        done = subprocess.run(["bash", "-c", "set -o pipefail\n" + line], env=self.environment, capture_output=True, text=True, timeout=1200)
         self.ran += 1
         if done.returncode not in status:
             self.complain(f"exit status {done.returncode}: {line}\n{done.stdout}{done.stderr}")

@@ -51,10 +51,10 @@ for name in os.listdir(f"{ROOT}/traces/golden"):
 
 with tempfile.TemporaryDirectory() as work:
     subprocess.run([f"{ROOT}/tools/make-fib", f"{SYSTEMS}/forward.routes", "-o", f"{work}/fib",
-                    "--base", hex(shared["FIB_BASE"])], check=True)
+                    "--base", hex(shared["FIB_BASE"])], check=True, timeout=1200)
     if content(f"{work}/fib") != content(f"{SYSTEMS}/forward.fib"):
         wrong.append("forward.fib is not what tools/make-fib makes of forward.routes")
-    subprocess.run([f"{ROOT}/tools/make-streams", f"{work}/streams"], check=True)
+    subprocess.run([f"{ROOT}/tools/make-streams", f"{work}/streams"], check=True, timeout=1200)
     for name in sorted(os.listdir(f"{work}/streams")):
         if content(f"{work}/streams/{name}") != content(f"{ROOT}/traces/generated/{name}"):
             wrong.append(f"traces/generated/{name} is not what tools/make-streams writes")

@@ -57,7 +57,7 @@ def drawn(rng):
 
 def run(binaries, system, engine, capture, out):
     subprocess.run([os.path.join(binaries, "ixpemu"), "run", system, "--engine", engine, "--rx", f"0={capture}",
-                    "--set", "port.0.rx.timing=stamps", "--out", out, "--quiet"], check=True)
+                    "--set", "port.0.rx.timing=stamps", "--out", out, "--quiet"], check=True, timeout=1200)
     sent = {}
     for port in 0, 1:
         with open(os.path.join(out, f"port{port}_tx.log"), encoding="utf-8") as f:

@@ -22,7 +22,7 @@ def compile_system(binaries, level, work):
     for number, m in enumerate(systems.read(SYSTEM)["microengine"]):
         source = os.path.join(os.path.dirname(SYSTEM), m["image"])
         defines = [f"-D{name}={value}" for name, value in m.get("define", {}).items()]
-        subprocess.run([f"{binaries}/mecc", level, *defines, source, "-o", f"{work}/{number}.uof"], check=True)
+        subprocess.run([f"{binaries}/mecc", level, *defines, source, "-o", f"{work}/{number}.uof"], check=True, timeout=1200)
         lines += [f'"microengine.{m["at"]}.image" = "{number}.uof"', f'"microengine.{m["at"]}.define" = {{}}']
     with open(f"{work}/system.toml", "w") as f:
         f.write("\n".join(lines) + "\n")
@@ -31,7 +31,7 @@ def compile_system(binaries, level, work):
 
 def lossless(binaries, system, work):
     subprocess.run([f"{binaries}/ixpemu", "run", system, "--until", "packets_tx=3000", "--quiet", "--log-data", "none", "--out", f"{work}/out"],
-                   check=True)
+                   check=True, timeout=1200)
     with open(f"{work}/out/stats.json") as f:
         stats = json.load(f)
     dropped = sum(sum(stats["frames"][by].values()) for by in ("dropped_by_hardware", "dropped_by_microcode"))
@@ -46,6 +46,6 @@ for level in "-O0", "-O1", "-O2", "-O3", "-Os":
     with tempfile.TemporaryDirectory() as work:
         print(level, flush=True)
         system = compile_system(binaries, level, work)
-        good &= subprocess.run([sys.executable, f"{HERE}/same_frames.py", binaries, system, "mixed", "threaded"]).returncode == 0
+        good &= subprocess.run([sys.executable, f"{HERE}/same_frames.py", binaries, system, "mixed", "threaded"], timeout=1200).returncode == 0
         good &= lossless(binaries, system, work)
 sys.exit(0 if good else 1)

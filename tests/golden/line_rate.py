@@ -21,7 +21,7 @@ LINE_RATE = 1e9 / ((60 + 24) * 8)  # frames a second of a Gigabit port
 def run(binaries, system, packets):
     with tempfile.TemporaryDirectory() as out:
         subprocess.run([os.path.join(binaries, "ixpemu"), "run", os.path.join(ROOT, f"microblocks/systems/{system}.toml"),
-                        "--until", f"packets_tx={packets}", "--quiet", "--log-data", "none", "--out", out], check=True)
+                        "--until", f"packets_tx={packets}", "--quiet", "--log-data", "none", "--out", out], check=True, timeout=1200)
         with open(os.path.join(out, "stats.json")) as f:
             return json.load(f)
 

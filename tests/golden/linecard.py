@@ -193,7 +193,7 @@ def reassembled(path):
 def run(binaries, engine, capture, folder):
     """Runs the chip and returns its statistics."""
     subprocess.run([os.path.join(binaries, "ixpemu"), "run", SYSTEM, "--engine", engine, "--until", "idle", "--rx", f"0={capture}",
-                    "--quiet", "--out", folder], check=True)
+                    "--quiet", "--out", folder], check=True, timeout=1200)
     with open(os.path.join(folder, "stats.json"), encoding="utf-8") as f:
         return json.load(f)
 

@@ -64,7 +64,7 @@ def run(binaries, system, frames, folder, *more, port=1):
     capture = os.path.join(folder, "in.pcap")
     write_pcap(capture, frames)
     subprocess.run([os.path.join(binaries, "ixpemu"), "run", os.path.join(SYSTEMS, system), "--quiet", "--until", "idle",
-                    "--rx", f"{port}={capture}", "--out", folder, *more], check=True)
+                    "--rx", f"{port}={capture}", "--out", folder, *more], check=True, timeout=1200)
     with open(os.path.join(folder, "stats.json"), encoding="utf-8") as f:
         return json.load(f)
 

@@ -34,7 +34,7 @@ def main():
                    "--engine", engine, "--until", "idle", "--quiet", "--out", out]
         for port in range(3):
             command += ["--rx", f"{port}={REAL}/port{port}_in.pcap"]
-        subprocess.run(command, check=True)
+        subprocess.run(command, check=True, timeout=1200)
         wrong = compared = 0
         for port in range(3):
             linux = flows(frame for _, frame in pcap.read(f"{REAL}/port{port}_out.pcap"))

@@ -27,7 +27,7 @@ def books(binaries, system, language, work, *options):
     changes = [word for at, image in images.items()
                for word in ("--set", f"microengine.{at}.image={os.path.splitext(image)[0]}.{language}")]
     subprocess.run([f"{binaries}/ixpemu", "run", path, "--quiet", "--log-data", "none", "--out", f"{work}/out", *changes, *options],
-                   check=True)
+                   check=True, timeout=1200)
     with open(f"{work}/out/stats.json") as f:
         stats = json.load(f)
     frames = stats["frames"]

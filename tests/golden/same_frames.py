@@ -32,7 +32,7 @@ with open(f"traces/golden/{golden}/run") as f:
     words = [word for line in f if not line.startswith("#") for word in line.split()]
 compared = wrong = 0
 with tempfile.TemporaryDirectory() as out:
-    subprocess.run(["ixpemu", "run", system, *words[1:], "--engine", engine, "--quiet", "--out", out], check=True, env=environment)
+    subprocess.run(["ixpemu", "run", system, *words[1:], "--engine", engine, "--quiet", "--out", out], check=True, env=environment, timeout=1200)
     for log in sorted(glob.glob(f"traces/golden/{golden}/*_tx.log")):
         expected, sent = by_input(log), by_input(f"{out}/{os.path.basename(log)}")
         for port in sorted(set(expected) | set(sent)):

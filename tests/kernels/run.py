@@ -21,8 +21,8 @@ RESULT = 0x100  # scratchpad: the result, DONE, the cycles of all calls
 
 def on_host(path):
     with tempfile.TemporaryDirectory() as work:
-        subprocess.run(["cc", "-std=gnu11", "-O1", "-w", "-DHOST", path, "-o", f"{work}/kernel"], check=True)
-        return int(subprocess.run([f"{work}/kernel"], check=True, capture_output=True).stdout)
+        subprocess.run(["cc", "-std=gnu11", "-O1", "-w", "-DHOST", path, "-o", f"{work}/kernel"], check=True, timeout=300)
+        return int(subprocess.run([f"{work}/kernel"], check=True, capture_output=True, timeout=300).stdout)
 
 
 def compiled(runner, level, path):
@@ -37,7 +37,7 @@ def assembled(emulator, path):
         system.write(f'[[microengine]]\nat = "0:0"\nimage = "{path}"\nstart = 1\n[stop]\nidle = true\n')
         system.flush()
         done = subprocess.run([emulator, "run", system.name, "--quiet", "--uninitialised", "--dump", f"scratch:{RESULT}+3"],
-                              capture_output=True, text=True)
+                              capture_output=True, text=True, timeout=300)
     dump = re.search(rf"^{RESULT:08x}: (.*)$", done.stdout, re.M)
     words = [int(word, 16) for word in dump[1].split()] if dump and done.returncode == 0 else [0, 0, 0]
     return words, done.stdout + done.stderr

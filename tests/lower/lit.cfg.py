@@ -18,6 +18,6 @@ config.environment.update({k: v for k, v in os.environ.items() if k.startswith('
 # Every stage has a test that runs it alone or stops after it.
 folder = pathlib.Path(__file__).parent
 tested = re.findall(r"--(?:only|stop-after)=(\S+)", "".join(path.read_text() for path in folder.glob("*.ll")))
-for stage in subprocess.run([os.environ['MECC_LOWER'], "--stages"], stdout=subprocess.PIPE, text=True, check=True).stdout.split():
+for stage in subprocess.run([os.environ['MECC_LOWER'], "--stages"], stdout=subprocess.PIPE, text=True, check=True, timeout=300).stdout.split():
     if stage not in tested:
         lit_config.fatal(f"no test in tests/lower has --only={stage} or --stop-after={stage}")

@@ -86,7 +86,7 @@ def try_sources(debian, work, given):
               debian.root]
     for command in given.command or ["tools/demo", "tools/test"]:
         print(f"{given.suite}: {command}", flush=True)
-        done = subprocess.run([*mounts, *debian.command("/bin/sh", "-c", f"cd ~/ixp2400 && {command}")])
+        done = subprocess.run([*mounts, *debian.command("/bin/sh", "-c", f"cd ~/ixp2400 && {command}")], timeout=14400)
         if done.returncode:
             sys.exit(f"{command}: exit {done.returncode}")
 

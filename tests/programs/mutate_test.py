@@ -95,10 +95,10 @@ def main():
         with open(source, "wb") as f:
             f.write(schemata.Writer(PROGRAM, mutants).write())
         program = os.path.join(folder, "program")
-        subprocess.run([*COMPILER, "-include", header, source, "-o", program], check=True)
+        subprocess.run([*COMPILER, "-include", header, source, "-o", program], check=True, timeout=300)
 
         def run(**environment):
-            return subprocess.run([program], env=environment, check=True, capture_output=True, text=True).stdout
+            return subprocess.run([program], env=environment, check=True, capture_output=True, text=True, timeout=300).stdout
 
         check("without mutants", run(), PLAIN)
         for name, expected in EXPECTED.items():

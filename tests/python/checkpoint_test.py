@@ -221,7 +221,7 @@ class Refused(unittest.TestCase):
         began = threading.Event()
 
         def interrupt():
-            began.wait()
+            began.wait(300)
             time.sleep(0.05)
             os.kill(os.getpid(), signal.SIGINT)
         timer = threading.Thread(target=interrupt)

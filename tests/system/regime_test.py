@@ -53,7 +53,7 @@ class Regime(unittest.TestCase):
     def regime(cls, out, *options):
         return subprocess.run([f"{ROOT}/tools/experiments", "regime", "--packets", str(PACKETS), "--seeds", "1",
                                "--chip-seeds", "1", "--traffic", TRAFFIC.name(), "--bin", BIN, "--out", f"{cls.work}/{out}",
-                               "--report", f"{cls.work}/{out}/regime.md", *options], capture_output=True, text=True)
+                               "--report", f"{cls.work}/{out}/regime.md", *options], capture_output=True, text=True, timeout=1200)
 
     @classmethod
     def experiment(cls, out):

@@ -37,7 +37,7 @@ class Sensitivity(unittest.TestCase):
         with open(f"{self.work}/page.md", "w") as f:
             f.write(page)
         done = subprocess.run([f"{ROOT}/tools/experiments", "sensitivity", "--bin", BIN, "--out", f"{self.work}/{out}",
-                               "--report", f"{self.work}/page.md", *options], capture_output=True, text=True)
+                               "--report", f"{self.work}/page.md", *options], capture_output=True, text=True, timeout=1200)
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         if status:
             return done.stderr

@@ -36,7 +36,7 @@ def frame(port, n, ttl):
 
 
 def words_of(name, source, *options):
-    out = subprocess.run([BIN / "mecc", "--print-words", *options, source], check=True, capture_output=True, text=True).stdout.split()
+    out = subprocess.run([BIN / "mecc", "--print-words", *options, source], check=True, capture_output=True, text=True, timeout=1200).stdout.split()
     return f"static const u32 {name}[][2] = {{" + ", ".join(f"{{0x{w[:2]}, 0x{w[2:]}}}" for w in out) + "};\n"
 
 
@@ -46,7 +46,7 @@ def build(work, order):
     library = [LIBRARY / n for n in ("start.s", "interrupts.c", "rings.c", "printf.c", "console.c", "memory.c", "divide_abi.s", "divide.c")]
     subprocess.run([CLANG, f"--target=arm{order}v5te-none-eabi", "-mcpu=xscale", "-O2", "-ffreestanding", "-Wall", "-Werror", f"-I{LIBRARY}",
                     f"-I{work}", "-nostdlib", f"--ld-path={shutil.which(LINKER)}", "-static", "-Wl,-Ttext=0xf0008000,-e,enter_kernel",
-                    HERE / "head.s", HERE / "forward.c", *library, "-o", work / "kernel"], check=True)
+                    HERE / "head.s", HERE / "forward.c", *library, "-o", work / "kernel"], check=True, timeout=1200)
 
 
 def run(work, engine, gap_ns):
@@ -57,7 +57,7 @@ def run(work, engine, gap_ns):
         ports += f'[port.{p}.rx]\nstreams = "port{p}.pcap"\ntiming = "stamps"\nfcs = "keep"\nstart_ns = 1000000\n[port.{p}.tx]\n'
     (work / "x.toml").write_text(f'[xscale]\nkernel = "kernel"\nboard = "enp2611"\ncommand_line = "1"\n{ports}[stop]\ntime_ms = 20\n')
     done = subprocess.run([BIN / "ixpemu", "run", work / "x.toml", "--quiet", "--engine", engine, "--out", work / "out"],
-                          capture_output=True, text=True)
+                          capture_output=True, text=True, timeout=1200)
     left = [[f[:60] for f in portlog.frames(work / f"out/port{p}_tx.log")] for p in range(PORTS)]
     return done, sent, left, json.loads((work / "out/stats.json").read_text())
 

@@ -24,7 +24,7 @@ def run(ixpemu, folder, program, rounds, before=()):
     (folder / "system.toml").write_text(
         f'[xscale]\nprogram = "{HERE / "speed" / program}.c"\ndefine = {{ ROUNDS = {rounds} }}\noptimise = "2"\n[stop]\nidle = true\n')
     began = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run([*before, ixpemu, "run", "system.toml", "--quiet", "--out", "out"], cwd=folder, capture_output=True, text=True)
+    done = subprocess.run([*before, ixpemu, "run", "system.toml", "--quiet", "--out", "out"], cwd=folder, capture_output=True, text=True, timeout=1200)
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode:
         sys.exit(f"speed.py: {done.stderr}")

@@ -33,7 +33,7 @@ def build(order, first, last, folder):
     subprocess.run([CLANG, f"--target=arm{order}v5te-none-eabi", "-march=armv5te", "-O1", "-ffreestanding", "-fno-builtin",
                     "-Wall", "-Werror", f"-DFIRST={first}", f"-DLAST={last}", "-nostdlib",
                     f"--ld-path={shutil.which(LINKER)}", "-static", "-Wl,-N", "-Wl,-Ttext=0x10000",
-                    HERE / "system/start.s", HERE / "system/system.c", "-o", program], check=True)
+                    HERE / "system/start.s", HERE / "system/system.c", "-o", program], check=True, timeout=1200)
     return program
 
 
@@ -52,7 +52,7 @@ def qemu_lines(cpu, program):
 
 
 def core_lines(arm_run, program):
-    done = subprocess.run([arm_run, "--system", program], capture_output=True, text=True)
+    done = subprocess.run([arm_run, "--system", program], capture_output=True, text=True, timeout=1200)
     if done.returncode:
         sys.exit(f"system.py: {done.stderr}")
     return done.stdout.splitlines()

@@ -65,7 +65,7 @@ def dumped(text):
 def compiled(binaries, source, out, options):
     """The addresses of its variables, as mecc reports them of assembly and of C."""
     report = subprocess.run([f"{binaries}/mecc", "--costs", *options, source, "-o", f"{out}/dispatch.uof"],
-                            check=True, capture_output=True, text=True).stdout
+                            check=True, capture_output=True, text=True, timeout=1200).stdout
     at = {m[1]: int(m[2], 16) for m in re.finditer(r"^memory: (\w+) at (0x[0-9a-f]+) ", report, re.M)}
     return at | {m[2]: int(m[1], 16) for m in re.finditer(r"^  [\w ]+ (0x[0-9a-f]+): (\w+),", report, re.M)}
 
@@ -76,7 +76,7 @@ def run(binaries, engine, at, out, more):
                "--dump", f"scratch:{at['class_counters']:#x}+4"]
     for counter in COUNTERS:
         command += ["--dump", f"scratch:{counter:#x}+1"]
-    words = dumped(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    words = dumped(subprocess.run(command, check=True, capture_output=True, text=True, timeout=1200).stdout)
     flows = {}
     for row in range(ROWS):
         base = at["flow_table"] + 4 * ROW_WORDS * row

@@ -31,7 +31,7 @@ def main():
     for name, arguments in RUNS.items():
         golden = os.path.join(HERE, name + ".json")
         said = subprocess.run([os.path.join(binaries, "ixpfabric"), *arguments, "--json"], cwd=ROOT, capture_output=True, text=True,
-                              check=False)
+                              check=False, timeout=1200)
         expected = ""
         if os.path.exists(golden):
             with open(golden, encoding="utf-8") as f:

@@ -18,7 +18,7 @@ DESCRIPTORS = 192
 
 binaries, engine, frames = sys.argv[1], sys.argv[2], int(sys.argv[3])
 with tempfile.TemporaryDirectory() as work:
-    words = subprocess.run([f"{binaries}/mecc", "--print-words", f"{HERE}/rx.uc"], check=True, capture_output=True, text=True).stdout
+    words = subprocess.run([f"{binaries}/mecc", "--print-words", f"{HERE}/rx.uc"], check=True, capture_output=True, text=True, timeout=1200).stdout
     with open(f"{work}/rx.hex", "w") as f:
         f.write(words)
     with open(f"{work}/descriptors.bin", "wb") as f:
@@ -62,7 +62,7 @@ kind = "count"
 packets_rx = {frames}
 """)
     subprocess.run([f"{binaries}/ixpemu", "run", f"{work}/system.toml", "--engine", engine, "--quiet", "--log-data", "none",
-                    "--out", f"{work}/out"], check=True)
+                    "--out", f"{work}/out"], check=True, timeout=1200)
     with open(f"{work}/out/stats.json") as f:
         stats = json.load(f)
 delivered = stats["frames"]["by_fate"]["delivered"]

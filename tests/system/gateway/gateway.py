@@ -57,7 +57,7 @@ def run(binaries, frames, end_ms, *options, system="gateway"):
             pcap.write(f"{work}/{port}.pcap", of_port)
             words += ["--rx", f"{port}={work}/{port}.pcap", "--set",
                       f"port.{port}.rx.start_ns={of_port[0][0]}"]
-        return Result(subprocess.run(words, capture_output=True, text=True), f"{work}/out")
+        return Result(subprocess.run(words, capture_output=True, text=True, timeout=1200), f"{work}/out")
 
 
 def is_rtsp(frame):

@@ -22,7 +22,7 @@ FORMS = [(["e3", "--phases", "4"], 16, [r"\| \(a\) \| 1100 / 800 \| 8 \| 300 \| 
 
 def run(binaries, words, work):
     return subprocess.run([os.path.join(ROOT, "tools/experiments"), *words, "--bin", binaries, "--out", f"{work}/runs", "--report",
-                           f"{work}/page.md"], capture_output=True, text=True)
+                           f"{work}/page.md"], capture_output=True, text=True, timeout=1200)
 
 
 def same_page(binaries):
@@ -32,7 +32,7 @@ def same_page(binaries):
         os.mkdir(f"{work}/data")
         shutil.copy(f"{docs}/data/e5-host.csv", f"{work}/data")
         subprocess.run([os.path.join(ROOT, "tools/experiments"), "e5", "--bin", binaries, "--report", f"{work}/e5.md"], check=True,
-                       capture_output=True)
+                       capture_output=True, timeout=1200)
         for name, ends in ("e5.md", "\n## Comments"), ("data/e5.csv", None):
             with open(f"{docs}/{name}", encoding="utf-8") as f, open(f"{work}/{name}", encoding="utf-8") as g:
                 assert f.read().partition(ends or "\0")[0] == g.read(), f"{name} is not the one in docs/experiments"

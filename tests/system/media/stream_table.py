@@ -42,7 +42,7 @@ def make(text, work, out="table"):
     path = f"{work}/streams.toml"
     with open(path, "w", encoding="utf-8") as f:
         f.write(text)
-    return subprocess.run([TOOL, path, "-o", os.path.join(work, out)], capture_output=True, text=True)
+    return subprocess.run([TOOL, path, "-o", os.path.join(work, out)], capture_output=True, text=True, timeout=300)
 
 
 def words(path):
@@ -86,19 +86,20 @@ def check_header(work, rng):
     with open(f"{work}/header.c", "w", encoding="utf-8") as f:
         f.write(program)
     compiler = shutil.which("clang-19") or shutil.which("clang") or "cc"
-    subprocess.run([compiler, "-Wall", "-Werror", "-o", f"{work}/header", f"{work}/header.c"], check=True)
-    printed = subprocess.run([f"{work}/header"], check=True, capture_output=True, text=True).stdout.split()
+    subprocess.run([compiler, "-Wall", "-Werror", "-o", f"{work}/header", f"{work}/header.c"], check=True, timeout=300)
+    printed = subprocess.run([f"{work}/header"], check=True, capture_output=True, text=True, timeout=300).stdout.split()
     wanted = [str(n) for p, s, d, port, rate in drawn
               for n in (stream_table.chain(p, s, d, port), stream_table.ticks_a_byte(rate / 125))]
     assert printed == wanted, [pair for pair in zip(printed, wanted) if pair[0] != pair[1]][:3]
     if compiler != "cc":
         subprocess.run([compiler, "--target=armebv5te-none-eabi", "-ffreestanding", "-Wall", "-Werror", "-x", "c", "-c", "-o",
-                        f"{work}/arm.o", "-"], input=re.sub(r"#include <stdio.h>", "int printf(const char*, ...);", program), text=True, check=True)
+                        f"{work}/arm.o", "-"], input=re.sub(r"#include <stdio.h>", "int printf(const char*, ...);", program), text=True, check=True,
+                       timeout=300)
 
 
 def check_derived(work):
     systems = os.path.join(ROOT, "microblocks/systems")
-    subprocess.run([TOOL, f"{systems}/shaper.streams.toml", "-o", f"{work}/shaper"], check=True)
+    subprocess.run([TOOL, f"{systems}/shaper.streams.toml", "-o", f"{work}/shaper"], check=True, timeout=300)
     assert words(f"{work}/shaper") == words(f"{systems}/shaper.streams"), "shaper.streams is not made of shaper.streams.toml"
 
 

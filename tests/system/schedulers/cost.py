@@ -21,7 +21,7 @@ PACKETS = 128
 with tempfile.TemporaryDirectory() as folder:
     done = subprocess.run([f"{ROOT}/tools/experiments", "cost", "--setup", "pcfq-16", "--packets", str(PACKETS), "--bin",
                            sys.argv[1], "--out", f"{folder}/results", "--report", f"{folder}/cost.md"],
-                          capture_output=True, text=True)
+                          capture_output=True, text=True, timeout=1200)
     good = check(f"runs: {done.stdout}{done.stderr}", done.returncode == 0)
     with open(glob.glob(f"{folder}/results/*/*.json")[0]) as f:
         result = json.load(f)["result"]

@@ -33,7 +33,7 @@ def main(binaries, update):
                 systems.run(binaries, f"{systems.SYSTEMS}/{system}.toml", f"{work}/{system}-{engine}", "--engine", engine,
                             "--log-data", "header:40", *UNTIL.get(system, []))
             same = subprocess.run([f"{binaries}/ixplog", "diff", f"{work}/{system}-threaded", f"{work}/{system}-reference"],
-                                  capture_output=True, text=True)
+                                  capture_output=True, text=True, timeout=300)
             good &= check(f"{system}: the same logs on both engines {same.stdout}", same.returncode == 0)
         if update:
             with open(GOLDEN, "w") as f:

@@ -29,7 +29,7 @@ def command(work, *options, setup=("--setup", "contended")):
 
 
 def experiment(work, *options, setup=("--setup", "contended")):
-    return subprocess.run(command(work, *options, setup=setup), capture_output=True, text=True)
+    return subprocess.run(command(work, *options, setup=setup), capture_output=True, text=True, timeout=1200)
 
 
 def interrupted(work):
@@ -39,7 +39,7 @@ def interrupted(work):
     while running.poll() is None and not glob.glob(f"{work}/e1-*/out/*"):
         time.sleep(0.1)
     running.send_signal(signal.SIGINT)
-    error = running.communicate()[1]
+    error = running.communicate(timeout=300)[1]
     return running.returncode, glob.glob(f"{work}/e1-*/"), error
 
 
@@ -98,7 +98,7 @@ def deviations():
 
 def quick(work):
     done = subprocess.run([f"{ROOT}/tools/experiments", "e1", "--quick", "--packets", "320", "--bin", binaries, "--out", f"{work}/quick"],
-                          capture_output=True, text=True)
+                          capture_output=True, text=True, timeout=1200)
     check(f"quick: {done.stdout}{done.stderr}", done.returncode == 0 and "low/low" in done.stdout)
     page = read(f"{work}/quick/e1.html")
     check("a page with both systems", all(name in page for name in ("<svg", "PCFQ", "WFQ", "low/low")))

@@ -25,7 +25,7 @@ PACKETS = 300
 def experiment(binaries, work, *options):
     setups = [word for name in ("cbr", "greedy-0", "greedy-0-sf1") for word in ("--setup", name)]
     return subprocess.run([f"{ROOT}/tools/experiments", "e2", "--packets", str(PACKETS), "--seeds", "1", *setups, "--bin", binaries,
-                           "--out", f"{work}/results", "--report", f"{work}/e2.md", *options], capture_output=True, text=True)
+                           "--out", f"{work}/results", "--report", f"{work}/e2.md", *options], capture_output=True, text=True, timeout=1200)
 
 
 def mean(group, key):

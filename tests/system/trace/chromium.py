@@ -38,7 +38,7 @@ class Browser:
 
     def __exit__(self, *_):
         os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
+        self.process.wait(300)
         self.folder.cleanup()
 
     def message(self, end):

@@ -302,7 +302,7 @@ class Runs(unittest.TestCase):
         reader = subprocess.Popen(["head", "-c", "100", os.path.join(out, "port1_tx.log.zst")], stdout=subprocess.DEVNULL)
         words = [os.path.join(BIN, run_forward[0]), *run_forward[1:]]
         done = subprocess.run(words, capture_output=True, text=True, timeout=100, restore_signals=False)
-        self.assertEqual(reader.wait(), 0)
+        self.assertEqual(reader.wait(300), 0)
         self.assertEqual((done.returncode, done.stdout), (1, ""))
         self.assertIn("port1_tx.log.zst: error: cannot write: Broken pipe\n", done.stderr)
         self.assertEqual(os.listdir(out), ["port1_tx.log.zst"])
@@ -507,7 +507,7 @@ class Runs(unittest.TestCase):
         self.run_forward("b", "--quiet", "--set", "chip.sram.read=100")
         with open("/dev/full", "w") as full:
             subprocess.run([os.path.join(BIN, "ixplog"), "diff", self.folder("a"), self.folder("b"), "--junit", junit],
-                           stdout=full, stderr=subprocess.DEVNULL)
+                           stdout=full, stderr=subprocess.DEVNULL, timeout=300)
         self.assertNotIn('failures="0"', read(junit))
         self.assertIn('errors="0"', read(junit))
 
@@ -664,7 +664,7 @@ class Runs(unittest.TestCase):
 
         def said():
             done = subprocess.run([self.folder("ixpemu"), "run", system], env={"PATH": self.work.name},
-                                  capture_output=True, text=True)
+                                  capture_output=True, text=True, timeout=300)
             self.assertEqual(done.returncode, 1)
             return done.stderr
 
@@ -679,7 +679,7 @@ class Runs(unittest.TestCase):
     def assemble(self, name, text):
         """Canonical assembly, one instruction a line, as hex words."""
         done = subprocess.run([os.path.join(BIN, "mecc"), "--assemble", "-"], input=text, capture_output=True, text=True,
-                              check=True)
+                              check=True, timeout=300)
         return self.write(name, done.stdout)
 
     def test_hazards_fail_a_run_unless_it_is_told_otherwise(self):

@@ -137,7 +137,7 @@ class Experiment(unittest.TestCase):
             page = os.path.join(work, "page.md")
             command = [os.path.join(ROOT, "tools/experiments"), "e6", "--slots", "500", "--seeds", "1", "--bin", BIN, "--out",
                        os.path.join(work, "out"), "--report", page, "--jobs", "2"]
-            first = subprocess.run(command, capture_output=True, text=True, check=True)
+            first = subprocess.run(command, capture_output=True, text=True, check=True, timeout=1200)
             self.assertIn(f"[{len(e6.grid())}/{len(e6.grid())}]", first.stderr)
             text = read(page)
             for name in ("Table 1", "T_max", "Gain", "Figures", "Choices"):
@@ -149,7 +149,7 @@ class Experiment(unittest.TestCase):
                 rows = list(csv.DictReader(f))
             self.assertEqual(len(rows), len(e6.grid()))
             self.assertEqual({(row["slots"], row["seed"], len(row["digest"])) for row in rows}, {("500", "1", 16)})
-            again = subprocess.run(command, capture_output=True, text=True, check=True)
+            again = subprocess.run(command, capture_output=True, text=True, check=True, timeout=1200)
             self.assertIn(f"{len(e6.grid())} of {len(e6.grid())} runs are there already", again.stderr)
             self.assertEqual(read(page), text)
             os.remove(page)

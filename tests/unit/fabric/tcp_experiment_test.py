@@ -75,7 +75,7 @@ class Experiment(unittest.TestCase):
             page = os.path.join(work, "page.md")
             command = [os.path.join(ROOT, "tools/experiments"), "e6", "--setup", "tcp", "--slots", "10000", "--seeds", "1", "--bin",
                        BIN, "--out", os.path.join(work, "out"), "--report", page, "--jobs", "2"]
-            subprocess.run(command, capture_output=True, text=True, check=True)
+            subprocess.run(command, capture_output=True, text=True, check=True, timeout=1200)
             with open(page, encoding="utf-8") as f:
                 text = f.read()
             os.remove(page)
