@@ -95,6 +95,9 @@ bool finish(Attempt& attempt, const CodegenOptions& o, const Module& module, Ima
   const bool whole = run_word_stages(job);
   if (unit.failed()) return false;
   mc::emit(unit, image);
+  if (image.words.empty())
+    unit.error({}, "no instruction is left of main: its first action is undefined, such as an "
+                   "access outside an array");
   if (!whole) return !unit.failed();
   attempt.debug_values.describe(unit, image);
   for (const FunctionReport& f : attempt.functions)

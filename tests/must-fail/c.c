@@ -903,6 +903,10 @@ main() { __xrw unsigned x; SIGNAL s; unsigned i = __ctx();
 __declspec(sram int a;
 int main(void { return a; }
 
+//--- undefined.c
+// error: undefined.c:2: error: no instruction is left of main: its first action is undefined, such as an access outside an array
+int main(void) { __builtin_unreachable(); }
+
 //--- undefined_function.c
 // error: undefined_function.c:4:24: error: 'f' is called but defined nowhere; compile the file that defines it together with this one
 int f(int);
