@@ -4,6 +4,7 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -59,7 +60,11 @@ template <class F> void for_points(BasicBlock& b, F f) {
 DebugWatch::DebugWatch(PassInstrumentationCallbacks& calls) {
   calls.registerBeforeNonSkippedPassCallback([this](StringRef pass, Any ir) {
     Function* f = isSpecialPass(pass, {"PassManager", "PassAdaptor"}) ? nullptr : function_of(ir);
-    before_.push_back(f ? Before{stores(*f), branches(*f)} : Before());
+    before_.emplace_back();
+    if (!f) return;
+    Before& before = before_.back();
+    before = {f, stores(*f), branches(*f), {}};
+    if (pass == "SimplifyCFGPass") before.records = records(*f);
   });
   calls.registerAfterPassCallback(
       [this](StringRef pass, Any, const PreservedAnalyses&) { after(pass); });
@@ -70,6 +75,7 @@ DebugWatch::DebugWatch(PassInstrumentationCallbacks& calls) {
 void DebugWatch::after(StringRef pass) {
   end_changed(before_.back().stores, pass);
   drop_joined(before_.back().branches);
+  if (!before_.back().records.empty()) end_passed(before_.back().records, *before_.back().function);
   before_.pop_back();
 }
 
@@ -118,6 +124,40 @@ void DebugWatch::drop_joined(const std::vector<Branch>& before) {
       if (!b.points.count(p)) label.eraseFromParent();
     });
   }
+}
+
+DebugWatch::Records DebugWatch::records(Function& f) {
+  Records out;
+  for (Instruction& i : instructions(f))
+    for (DbgVariableRecord& r : filterDbgVars(i.getDbgRecordRange())) {
+      if (!r.isDbgValue() || r.getNumVariableLocationOps() != 1) continue;
+      auto* phi = dyn_cast_or_null<PHINode>(r.getVariableLocationOp(0));
+      if (!phi || phi->getParent() == i.getParent()) continue;
+      Phi& before = out[&r];
+      before.phi = phi;
+      for (unsigned n = 0; n < phi->getNumIncomingValues(); ++n)
+        before.incoming.push_back({phi->getIncomingValue(n), phi->getIncomingBlock(n)});
+    }
+  return out;
+}
+
+void DebugWatch::end_passed(const Records& before, Function& f) {
+  const DominatorTree tree(f);
+  for (Instruction& i : instructions(f))
+    for (DbgVariableRecord& r : filterDbgVars(i.getDbgRecordRange())) {
+      const auto found = before.find(&r);
+      if (found == before.end() || r.isKillLocation()) continue;
+      const Value* now = r.getVariableLocationOp(0);
+      const auto is_now = [&](const Incoming& in) { return in.value == now; };
+      const auto comes_from = [&](const Incoming& in) {
+        return is_now(in) && in.block && tree.dominates(cast<BasicBlock>(in.block), i.getParent());
+      };
+      const std::vector<Incoming>& incoming = found->second.incoming;
+      const bool good = now == found->second.phi
+                            ? tree.dominates(cast<PHINode>(now), &i)
+                            : all_of(incoming, is_now) || any_of(incoming, comes_from);
+      if (!good) r.setKillLocation();
+    }
 }
 
 } // namespace mecc::lower

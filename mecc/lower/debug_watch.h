@@ -1,10 +1,12 @@
 #pragma once
 
 #include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/DebugProgramInstruction.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/PassInstrumentation.h>
 #include <llvm/IR/ValueHandle.h>
 
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
@@ -17,6 +19,8 @@ namespace mecc::lower {
 //    variable loses its location.
 //  - If `if (a) if (b)` becomes `if (a && b)`, the prints between the tests would be executed even
 //    if `a` is false: they are dropped.
+//  - If SimplifyCFG lets a path pass a phi by, records behind it still name the phi, which has the
+//    value of the other paths: they lose their location.
 class DebugWatch {
 public:
   explicit DebugWatch(llvm::PassInstrumentationCallbacks& calls);
@@ -33,12 +37,24 @@ private:
     llvm::WeakVH condition;
     std::set<Point> points; // of the block
   };
+  struct Incoming { // of a phi
+    llvm::WeakVH value, block;
+  };
+  struct Phi {
+    llvm::WeakVH phi;
+    std::vector<Incoming> incoming;
+  };
+  using Records = std::map<const llvm::DbgVariableRecord*, Phi>; // the phi that each names
   struct Before {
+    llvm::Function* function = nullptr;
     std::vector<Store> stores;
     std::vector<Branch> branches;
+    Records records;
   };
   static std::vector<Store> stores(llvm::Function& f);
   static std::vector<Branch> branches(llvm::Function& f);
+  static Records records(llvm::Function& f);
+  static void end_passed(const Records& before, llvm::Function& f);
   static void end_changed(const std::vector<Store>& before, llvm::StringRef pass);
   static void drop_joined(const std::vector<Branch>& before);
   void after(llvm::StringRef pass);

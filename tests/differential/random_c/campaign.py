@@ -122,8 +122,9 @@ def verdict(records):
 
 
 def seeds_of(text):
-    first, _, last = text.partition("-")
-    return range(int(first), int(last or first) + 1)
+    """Of 1-40,77: the numbers, each once."""
+    parts = [part.partition("-") for part in text.split(",")]
+    return dict.fromkeys(n for first, _, last in parts for n in range(int(first), int(last or first) + 1))
 
 
 def main():
@@ -131,7 +132,7 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("programs", type=harness.generator, metavar="|".join(harness.GENERATORS))
     parser.add_argument("mecc_run")
-    parser.add_argument("--seeds", type=seeds_of, required=True, metavar="A-B")
+    parser.add_argument("--seeds", type=seeds_of, required=True, metavar="A-B,C")
     parser.add_argument("--levels", type=lambda s: s.split(","))
     parser.add_argument("--split", action="store_true", help="one level a program, in turn")
     parser.add_argument("--kept", action="store_true", help="checksums from a file, not from the host")
