@@ -1,6 +1,7 @@
-"""pip_test.py BUILD SOURCE: installs the package into a new environment by `pip install` of a source archive,
-without a network. The package must run shipped systems outside the clone with its own compiler, and have type
-annotations. `pip uninstall` must remove all its files. CMake must configure the archive."""
+"""pip_test.py BUILD SOURCE: installs the package into a new environment by `pip install` of a
+source archive, without a network. The package must run shipped systems outside the clone with its
+own compiler, and have type annotations. `pip uninstall` must remove all its files. CMake must
+configure the archive."""
 import importlib.util
 import os
 import pathlib

@@ -122,7 +122,7 @@ def verdict(records):
 
 
 def seeds_of(text):
-    """Of 1-40,77: the numbers, each once."""
+    """The numbers that 1-40,77 names, each once."""
     parts = [part.partition("-") for part in text.split(",")]
     return dict.fromkeys(n for first, _, last in parts for n in range(int(first), int(last or first) + 1))
 
