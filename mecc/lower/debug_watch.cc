@@ -11,6 +11,8 @@
 #include <llvm/IR/Module.h>
 #include <llvm/IR/PatternMatch.h>
 
+#include <algorithm>
+
 using namespace llvm;
 
 namespace mecc::lower {
@@ -63,8 +65,10 @@ DebugWatch::DebugWatch(PassInstrumentationCallbacks& calls) {
     before_.emplace_back();
     if (!f) return;
     Before& before = before_.back();
-    before = {f, stores(*f), branches(*f), {}};
-    if (pass == "SimplifyCFGPass") before.records = records(*f);
+    before = {f, stores(*f), branches(*f), {}, {}};
+    if (pass != "SimplifyCFGPass") return;
+    before.records = records(*f);
+    before.copies = copies(*f);
   });
   calls.registerAfterPassCallback(
       [this](StringRef pass, Any, const PreservedAnalyses&) { after(pass); });
@@ -73,9 +77,11 @@ DebugWatch::DebugWatch(PassInstrumentationCallbacks& calls) {
 }
 
 void DebugWatch::after(StringRef pass) {
-  end_changed(before_.back().stores, pass);
-  drop_joined(before_.back().branches);
-  if (!before_.back().records.empty()) end_passed(before_.back().records, *before_.back().function);
+  const Before& before = before_.back();
+  end_changed(before.stores, pass);
+  drop_joined(before.branches);
+  if (!before.records.empty()) end_passed(before.records, *before.function);
+  if (!before.copies.empty()) join_copies(before.copies, *before.function);
   before_.pop_back();
 }
 
@@ -139,6 +145,26 @@ DebugWatch::Records DebugWatch::records(Function& f) {
         before.incoming.push_back({phi->getIncomingValue(n), phi->getIncomingBlock(n)});
     }
   return out;
+}
+
+DebugWatch::Copies DebugWatch::copies(Function& f) {
+  Copies most;
+  if (!f.getParent()->getNamedMetadata("mecc.debug_points")) return most;
+  for (BasicBlock& b : f) {
+    Copies here;
+    for_points(b, [&](DbgLabelRecord&, const Point& p) { most[p] = std::max(most[p], ++here[p]); });
+  }
+  return most;
+}
+
+void DebugWatch::join_copies(const Copies& before, Function& f) {
+  for (BasicBlock& b : f) {
+    Copies here;
+    for_points(b, [&](DbgLabelRecord& label, const Point& p) {
+      const auto most = before.find(p);
+      if (most != before.end() && ++here[p] > most->second) label.eraseFromParent();
+    });
+  }
 }
 
 void DebugWatch::end_passed(const Records& before, Function& f) {

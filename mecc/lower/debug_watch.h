@@ -20,7 +20,8 @@ namespace mecc::lower {
 //  - If `if (a) if (b)` becomes `if (a && b)`, the prints between the tests would be executed even
 //    if `a` is false: they are dropped.
 //  - If SimplifyCFG lets a path pass a phi by, records behind it still name the phi, which has the
-//    value of the other paths: they lose their location.
+//    value of the other paths: they lose their location. Its copies of a print, if they come
+//    together in one block again, become one.
 class DebugWatch {
 public:
   explicit DebugWatch(llvm::PassInstrumentationCallbacks& calls);
@@ -45,15 +46,19 @@ private:
     std::vector<Incoming> incoming;
   };
   using Records = std::map<const llvm::DbgVariableRecord*, Phi>; // the phi that each names
+  using Copies = std::map<Point, unsigned>; // of a point in one block, the most
   struct Before {
     llvm::Function* function = nullptr;
     std::vector<Store> stores;
     std::vector<Branch> branches;
     Records records;
+    Copies copies;
   };
   static std::vector<Store> stores(llvm::Function& f);
   static std::vector<Branch> branches(llvm::Function& f);
   static Records records(llvm::Function& f);
+  static Copies copies(llvm::Function& f);
+  static void join_copies(const Copies& before, llvm::Function& f);
   static void end_passed(const Records& before, llvm::Function& f);
   static void end_changed(const std::vector<Store>& before, llvm::StringRef pass);
   static void drop_joined(const std::vector<Branch>& before);
