@@ -6,7 +6,6 @@
 //
 // Pointers belong to the context, so swaps preserve them; calls and far frame slots do not. Loops
 // with advancing pointers are handled earlier (lm_streams.cc); here their forms become operands.
-#include "base/dataflow.h"
 #include "mecc/codegen/lm_registers.h"
 #include "mecc/codegen/subtarget.h"
 #include "mecc/codegen/target_machine.h"
@@ -32,6 +31,7 @@ constexpr int64_t kMostInField = 255; // constants of local_csr_wr and alu
 constexpr int64_t kWord = 4;
 constexpr int64_t kMostSteps = 2; // longwords worth stepping over
 constexpr unsigned kLookAhead = 64;
+constexpr unsigned kFreeSweeps = 32; // far more than loops nest
 
 // A local-memory address as far as it is known: `offset` bytes after a virtual register, or after 0
 // if there is none.
@@ -66,8 +66,8 @@ using Last = std::array<MachineInstr*, kPointers>;
 
 class LmPointers final : public MachineFunctionPass {
 public:
-  static char id;
-  LmPointers() : MachineFunctionPass(id) {}
+  static char ID;
+  LmPointers() : MachineFunctionPass(ID) {}
   StringRef getPassName() const override { return "MEv2 local-memory pointers"; }
 
   void getAnalysisUsage(AnalysisUsage& needs) const override {
@@ -288,22 +288,32 @@ private:
 
   // ---- data flow
 
-  // Forward data flow: a pointer is known if all predecessors agree.
+  // Forward data flow: a pointer is known if all predecessors agree. Plans look ahead, so a larger
+  // state at a block's entry may give a smaller one at its exit, and states could alternate without
+  // end: after kFreeSweeps the state at an entry only shrinks.
   void solve() {
     entry_.clear();
     std::map<const MachineBasicBlock*, State> exit; // reached blocks only
-    ixp::until_stable(*mf_, [&](MachineBasicBlock& block) {
+    for (unsigned sweep = 0; sweep_blocks(exit, sweep >= kFreeSweeps); ++sweep) {
+    }
+  }
+  bool sweep_blocks(std::map<const MachineBasicBlock*, State>& exit, bool shrink) {
+    bool changed = false;
+    for (MachineBasicBlock& block : *mf_) {
       std::optional<State> in;
       if (block.pred_empty()) in = State();
       for (const MachineBasicBlock* before : block.predecessors())
         if (const auto out = exit.find(before); out != exit.end())
           in = in ? common(*in, out->second) : out->second;
-      if (!in) return false;
-      entry_[&block] = *in;
-      const State s = walk(block, *in, /*change=*/false);
+      if (!in) continue;
+      State& entry = entry_.try_emplace(&block, *in).first->second;
+      entry = shrink ? common(entry, *in) : *in;
+      const size_t usual = usual_.size(); // a new usual pointer may change any block's plans
+      const State s = walk(block, entry, /*change=*/false);
       const auto [out, fresh] = exit.try_emplace(&block, s);
-      return std::exchange(out->second, s) != s || fresh;
-    });
+      changed |= std::exchange(out->second, s) != s || fresh || usual_.size() != usual;
+    }
+    return changed;
   }
   static State common(State a, const State& b) {
     for (unsigned p = 0; p < kPointers; ++p)
@@ -509,7 +519,7 @@ private:
     for (const MachineOperand& use : mri_->use_nodbg_operands(address)) {
       const MachineInstr& user = *use.getParent();
       const MachineBasicBlock* at = user.isPHI() ? user.getOperand(use.getOperandNo() + 1).getMBB()
-                                           : use.getParent()->getParent();
+                                                 : use.getParent()->getParent();
       if (at == home || (to && to != at)) return;
       to = at;
     }
@@ -560,7 +570,8 @@ private:
   std::map<const MachineBasicBlock*, State> entry_;
   std::map<std::pair<Register, int64_t>, unsigned> usual_; // pointer first set to each address
 };
-char LmPointers::id;
+char LmPointers::ID;
+const RegisterPass<LmPointers> known("mev2-lm-pointers", "MEv2 local-memory pointers");
 
 } // namespace
 
