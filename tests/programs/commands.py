@@ -50,7 +50,7 @@ compare-builds nosuch                               | there is no build/nosuch/b
 NOTEBOOK {work}/random                              | {work}/random: error: this is no notebook
 NOTEBOOK {work}/none                                | {work}/none: error: No such file
 NOTEBOOK {work}/cells                               | {work}/cells: error: this is no notebook
-fuzz 1 nosuch                                       | there is no target 'nosuch'
+fuzz nosuch                                         | there is no target 'nosuch'
 """.strip().splitlines()
 
 USAGE = """
@@ -67,7 +67,7 @@ golden-run nosuch threaded BIN
 golden-run forward threaded {work}
 update-golden --no
 update-golden --dry-run --yes
-fuzz x
+fuzz --runs x
 compare-builds
 """.strip().splitlines()
 
