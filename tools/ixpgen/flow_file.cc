@@ -154,6 +154,10 @@ private:
 
 // Consecutive numbers, `flows` of them, from `first` on.
 std::vector<unsigned> numbers_from(TomlTable& t, unsigned first) {
+  if (first > FLOW_NUMBER_MAX)
+    throw InputError(t.where(), fmt::format("{} has no 'number', and flow {} is the last possible "
+                                            "one; give it a number that is free",
+                                            t.name(), FLOW_NUMBER_MAX));
   std::vector<unsigned> out(t.integer("flows", 1, 1, FLOW_NUMBER_MAX + 1 - first));
   std::iota(out.begin(), out.end(), first);
   return out;
@@ -242,9 +246,8 @@ private:
       f.name = name_of(t, number, numbers.size() > 1);
       if (!named_.emplace(f.name, number).second)
         throw InputError(t.where("name"), fmt::format("two flows are named '{}'", f.name));
-      if (file_.find(number))
+      if (!weights_.try_emplace(number, weight).second)
         throw InputError(t.where("number"), fmt::format("flow {} is described twice", number));
-      weights_[number] = weight;
       file_.flows.push_back(std::move(f));
     }
     t.finish();
@@ -270,12 +273,7 @@ private:
     }
   }
 
-  unsigned next_number() const {
-    unsigned next = 1;
-    for (const Flow& f : file_.flows)
-      next = std::max(next, f.number + 1);
-    return next;
-  }
+  unsigned next_number() const { return weights_.empty() ? 1 : weights_.rbegin()->first + 1; }
 
   TomlTable root_;
   FlowFile file_;
@@ -314,8 +312,8 @@ double Flow::packets_per_s() const {
 }
 
 const Flow* FlowFile::find(unsigned number) const {
-  const auto it = std::ranges::find(flows, number, &Flow::number);
-  return it == flows.end() ? nullptr : &*it;
+  const auto it = std::ranges::lower_bound(flows, number, {}, &Flow::number);
+  return it == flows.end() || it->number != number ? nullptr : &*it;
 }
 
 void FlowFile::need_resources(std::string_view why) const {
