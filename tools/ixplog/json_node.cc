@@ -7,18 +7,25 @@
 
 namespace ixp {
 
+// The reason is the text after `before` in a message of the parser.
+[[noreturn]] static void refuse(SourceLocation where, std::string_view message,
+                                std::string_view before) {
+  const size_t at = message.rfind(before);
+  throw InputError(std::move(where),
+                   fmt::format("is not JSON{}; expected the file as it was written",
+                               at == message.npos
+                                   ? ""
+                                   : fmt::format(": {}", message.substr(at + before.size()))));
+}
+
 nlohmann::json parse_json(const std::string& text, const std::string& file) {
   try {
     return nlohmann::json::parse(text);
   } catch (const nlohmann::json::parse_error& e) {
     const auto before = std::string_view(text).substr(0, e.byte ? e.byte - 1 : 0);
-    const auto line = static_cast<unsigned>(std::ranges::count(before, '\n')) + 1;
-    const std::string_view all = e.what();
-    const size_t reason = all.rfind(" - ");
-    throw InputError(
-        {file, line, 0},
-        fmt::format("is not JSON{}; expected the file as it was written",
-                    reason == all.npos ? "" : fmt::format(": {}", all.substr(reason + 3))));
+    refuse({file, static_cast<unsigned>(std::ranges::count(before, '\n')) + 1}, e.what(), " - ");
+  } catch (const nlohmann::json::out_of_range& e) { // a number such as 1e999; its line is unknown
+    refuse({file}, e.what(), "] ");
   }
 }
 
