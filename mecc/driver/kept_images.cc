@@ -80,8 +80,10 @@ std::optional<std::string_view> read_body(std::string_view text, const std::stri
   if (take_number(text) != key.size() || !text.starts_with(key)) return {};
   text.remove_prefix(key.size());
   while (!text.empty() && text.front() != '\n') {
+    const std::string_view kind = take(text, ' ');
+    if (kind.size() != 1) return {};
     ixp::Dependency d;
-    d.kind = static_cast<ixp::Dependency::Kind>(take(text, ' ')[0]);
+    d.kind = static_cast<ixp::Dependency::Kind>(kind[0]);
     d.size = take_number(text);
     d.digest = take_number(text);
     dependencies.emplace(take(text, '\n'), d);
