@@ -43,6 +43,13 @@ def endpoint(text, name, any_port):
     return found
 
 
+def text_of(stream, key, otherwise, name):
+    value = stream.get(key, otherwise)
+    if not isinstance(value, str | None):
+        raise Wrong(f"stream {name}: {key} = {value!r}; expected text")
+    return value
+
+
 def within(value, least, most, key, name):
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not least <= value <= most:
         raise Wrong(f"stream {name}: {key} = {value!r}; expected a number from {least} to {most}")
@@ -55,12 +62,12 @@ def entry(stream, name, numbers, me_hz):
         raise Wrong(f"stream {name}: unknown key '{key}'; there are {', '.join(sorted(KEYS))}")
     for key in sorted(NEEDED - stream.keys()):
         raise Wrong(f"stream {name}: '{key}' is missing")
-    protocol = PROTOCOLS.get(stream.get("protocol", "udp"))
+    protocol = PROTOCOLS.get(text_of(stream, "protocol", "udp", name))
     if protocol is None:
         raise Wrong(f"stream {name}: protocol '{stream['protocol']}'; expected {' or '.join(PROTOCOLS)}")
     source, source_port = endpoint(stream["source"], name, any_port=True)
     destination, port = endpoint(stream["destination"], name, any_port=False)
-    base = stream.get("base")
+    base = text_of(stream, "base", None, name)
     if base is not None and base not in numbers:
         raise Wrong(f"stream {name}: there is no stream '{base}' for it to build on")
     ticks_a_ms = me_hz // CYCLES_A_TICK / 1000
@@ -78,7 +85,7 @@ def build(streams, me_hz=ME_HZ):
     """Bytes for STREAM_HEADS_BASE of SRAM channel 0, from a list of descriptions. Entries keep their order."""
     if len(streams) > H["STREAM_ENTRIES"]:
         raise Wrong(f"{len(streams)} streams; the table has {H['STREAM_ENTRIES']} entries")
-    names = [stream.get("name", str(number)) for number, stream in enumerate(streams)]
+    names = [text_of(stream, "name", str(number), number) for number, stream in enumerate(streams)]
     numbers = {name: number for number, name in enumerate(names)}
     if len(numbers) < len(names):
         raise Wrong(f"two streams are named '{next(n for n in names if names.count(n) > 1)}'")
