@@ -1,7 +1,8 @@
-// Programs for the XScale: any bytes are a program or an InputError. An accepted one is in the
-// address space, and its bytes in the file.
+// Programs and kernels for the XScale: any bytes are a program or an InputError. An accepted one is
+// in the address space, and its bytes in the file.
 #include "base/diagnostic.h"
-#include "emu/xscale/elf.h"
+#include "emu/chip/arm_program.h"
+#include "tests/fuzz/nameless_file.h"
 
 #include <cstdlib>
 
@@ -9,7 +10,22 @@ static void require(bool good) {
   if (!good) std::abort();
 }
 
+static void load_kernel(const uint8_t* data, size_t size) {
+  constexpr uint64_t kDramBytes = 64 << 20;
+  const NamelessFile file(data, size);
+  ixp::XScaleConfig config;
+  config.kernel.emplace().image = file.path();
+  config.board = ixp::XScaleConfig::Board::Enp2611;
+  try {
+    for (const ixp::xscale::Segment& s : ixp::load_kernel(config, kDramBytes).segments)
+      require(s.bytes.size() <= s.size && uint64_t{s.address} + s.size <= kDramBytes);
+  } catch (const ixp::InputError& e) {
+    require(!e.diagnostic().text.empty());
+  }
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  load_kernel(data, size);
   ixp::xscale::Program program;
   try {
     program = ixp::xscale::read_elf({data, size}, "fuzz.elf");

@@ -1,9 +1,10 @@
 // UOF reader: any bytes are a program or an InputError. An accepted file can be listed, written
-// again, and reads back as the same file. The checksums are mended, so that the fuzzer gets past
-// them.
+// again, and reads back as the same file. The emulator runs it, and the debugger shows its names.
+// The checksums are mended, so that the fuzzer gets past them.
 #include "base/diagnostic.h"
-#include "mecc/image/image.h"
+#include "emu/debug/station.h"
 #include "mecc/image/uof_layout.h"
+#include "tests/fuzz/nameless_file.h"
 
 #include <cstdlib>
 
@@ -24,6 +25,33 @@ void mend_checksums(std::string& s) {
   }
 }
 
+constexpr const char* kSystem = R"(
+[[microengine]]
+at = "0:0"
+image = "a.uof"
+[chip]
+dram.bytes = 1048576 # small, as each run clears a bit for every byte
+sram.bytes = 262144
+[stop]
+cycles = 300
+)";
+
+void run(const std::string& bytes) {
+  static const ixp::SystemConfig kConfig = ixp::parse_system(kSystem, "fuzz.toml");
+  const NamelessFile file(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size());
+  ixp::SystemConfig system = kConfig;
+  system.images = file.path();
+  try {
+    ixp::Simulation sim(system);
+    sim.run();
+    const ixp::debug::Thread thread{0, 0};
+    for (const char* what : {"threads", "variables", "registers", "signals", "commands"})
+      ixp::debug::query(sim, {{"what", what}, {"thread", thread}});
+  } catch (const ixp::InputError& e) {
+    if (e.diagnostic().text.empty()) std::abort();
+  }
+}
+
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
@@ -39,5 +67,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     mecc::listing(image);
   const std::string once = mecc::write_uof(program);
   if (mecc::write_uof(mecc::read_uof(once, "again.uof")) != once) std::abort();
+  run(bytes);
   return 0;
 }

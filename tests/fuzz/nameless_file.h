@@ -14,6 +14,7 @@ public:
       std::abort();
   }
   ~NamelessFile() { close(descriptor_); }
+  int descriptor() const { return descriptor_; }
   std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
 
 private:
