@@ -6,6 +6,7 @@
 #include "mecc/mc/flow.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <optional>
 #include <utility>
 
@@ -30,7 +31,7 @@ public:
     // unchanged. Gaps become nops in the end.
     for (uint32_t n = 0; n < unit_.code.size(); ++n) {
       wait_before_loops(n);
-      if (const unsigned missing = shortage(n)) n = open_gap(n, missing);
+      if (const unsigned missing = shortage(n).missing) n = open_gap(n, missing);
     }
     settle();
     return insert_nops();
@@ -54,9 +55,15 @@ private:
     }
   }
 
-  // Number of instructions missing between n and its possible predecessors.
-  unsigned shortage(uint32_t n) {
+  // Number of instructions missing on the path to n that lacks most, and the second position of
+  // that path.
+  struct Shortage {
     unsigned missing = 0;
+    uint32_t second = 0;
+  };
+
+  Shortage shortage(uint32_t n) {
+    Shortage most;
     std::vector<std::pair<uint32_t, unsigned>> reached{{n, 0}}; // position and distance to n
     for (size_t k = 0; k < reached.size(); ++k) {
       const auto [to, steps] = reached[k];
@@ -65,24 +72,40 @@ private:
       for (const uint32_t p : flow_.before[to]) {
         const unsigned way = distance + (p + 1 == to ? outside_[to] : 0);
         const unsigned least = mc::least_distance(at(p), at(n));
-        if (least > way) missing = std::max(missing, least - way);
+        if (least > way && least - way > most.missing) most = {least - way, to};
         const auto known = std::find_if(reached.begin(), reached.end(), [&](const auto& r) {
           return r.first == p && r.second <= way;
         });
         if (known == reached.end()) reached.emplace_back(p, way);
       }
     }
-    return missing;
+    return most;
   }
 
-  // Widens gaps until all distances suffice. A backward jump may need another iteration.
+  // Widens gaps until all distances suffice. A backward jump may need another iteration. Ends, as
+  // every change lowers the number of instructions that a path lacks.
   void settle() {
     const auto size = static_cast<uint32_t>(unit_.code.size());
     ixp::until_stable(std::views::iota(0u, size), [&](uint32_t n) {
-      const unsigned missing = shortage(n);
-      gap_[gap_place(n)] += missing;
-      return missing != 0;
+      const Shortage lacking = shortage(n);
+      if (!lacking.missing || unit_.failed()) return false;
+      if (widen(gap_place(n), n, lacking) || widen(gap_place(lacking.second), n, lacking))
+        return true;
+      unit_.error(at(n).at,
+                  fmt::format("{} more instructions must stand in front of this one, and defer "
+                              "slots leave no room for them; move it behind the branch",
+                              lacking.missing));
+      return false;
     });
+  }
+
+  // Widens a gap. False if the path does not pass it: it leads behind it, as a jump to a label
+  // between instructions that stay together.
+  bool widen(uint32_t place, uint32_t n, const Shortage& lacking) {
+    gap_[place] += lacking.missing;
+    if (shortage(n).missing < lacking.missing) return true;
+    gap_[place] -= lacking.missing;
+    return false;
   }
 
   // True if no instruction may come between the two. A CSR write passes nothing to the next
@@ -92,17 +115,27 @@ private:
     return mc::needs_predecessor(i) && before.op() != Opcode::LOCAL_CSR_WR;
   }
 
-  // Position of a gap: before n, or before the instructions that must directly precede n.
+  // Position of a gap: before n, or before the instructions that must directly precede n. Defer
+  // slots follow their branch.
   uint32_t gap_place(uint32_t n) const {
-    while (n > 0 && stay_together(unit_.code[n - 1], unit_.code[n]))
+    while (n > 0 &&
+           (flow_.slot_of[n] != mc::kNothing || stay_together(unit_.code[n - 1], unit_.code[n])))
       --n;
     return n;
+  }
+
+  // True if no branch or label comes between the two.
+  bool is_straight(uint32_t place, uint32_t n) {
+    for (uint32_t k = place; k < n; ++k)
+      if (mc::is_control(at(k)) || !at(k + 1).labels.empty()) return false;
+    return true;
   }
 
   // Returns the new position of n.
   uint32_t open_gap(uint32_t n, unsigned missing) {
     uint32_t place = gap_place(n);
-    for (uint32_t j = n + 1; missing && can_pass(j) && j - n <= kLookAhead; ++j) {
+    const bool straight = is_straight(place, n);
+    for (uint32_t j = n + 1; straight && missing && can_pass(j) && j - n <= kLookAhead; ++j) {
       if (!can_rise(j, place)) continue;
       rise(j, place++);
       ++n;

@@ -423,6 +423,63 @@ int main(void) {
   result(state);
 }
 
+//--- assembly_distances.c
+// expect: itself
+// Distances between instructions where branches come between: their defer slots stay, and a jump to
+// a label between two byte_align waits for the byte index, too.
+#include "test.h"
+
+static unsigned remainder_of(unsigned v) {
+  unsigned r, start = 0;
+  __asm {
+    local_csr_wr[crc_remainder, start]
+    crc_be[crc_32, r, v]
+    local_csr_rd[crc_remainder]
+    immed[r, 0]
+  }
+  return r;
+}
+
+static unsigned read_in_slots(unsigned v, unsigned to) {
+  unsigned r, start = 0;
+  __asm {
+    local_csr_wr[crc_remainder, start]
+    crc_be[crc_32, r, v]
+    br=byte[to, 0, 3, end#], defer[2]
+    local_csr_rd[crc_remainder]
+    immed[r, 0]
+    alu[r, r, +, 1]
+  end#:
+  }
+  return r;
+}
+
+static unsigned aligned(unsigned last, unsigned to, unsigned next) {
+  unsigned r = 0, index = 0;
+  __asm {
+    local_csr_wr[byte_index, index]
+    byte_align_be[--, last]
+    br=byte[to, 0, 3, second#]
+    alu[index, index, +, 1]
+    local_csr_wr[byte_index, index]
+    br[third#]
+  second#:
+    alu[r, r, +, 1]
+    byte_align_be[--, to]
+  third#:
+    byte_align_be[r, next]
+  }
+  return r;
+}
+
+int main() {
+  EXPECT(read_in_slots(unknown(0x12345678), unknown(3)), remainder_of(unknown(0x12345678)));
+  EXPECT(read_in_slots(unknown(0x12345678), unknown(4)), remainder_of(unknown(0x12345678)) + 1);
+  EXPECT(aligned(unknown(0x01020304), unknown(3), unknown(0x0a0b0c0d)), 3);
+  EXPECT(aligned(unknown(0x01020304), unknown(4), unknown(0x0a0b0c0d)) & 255, 10);
+  DONE();
+}
+
 //--- assembly_registers.c
 // expect: the host
 // Assembly that needs most registers, in a program whose functions share variables in registers.
