@@ -19,6 +19,7 @@
 #include "llvm/Transforms/Utils/Local.h"
 
 #include <list>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -148,6 +149,7 @@ public:
   bool runOnFunction(Function& f) override {
     if (!f.getSubprogram()) return false;
     NeededBits needed(f);
+    whole_.clear();
     for (DbgVariableRecord* r : debug_values(f))
       while (Instruction* i = uncertain(*r, needed))
         if (reads_high_bits(*i))
@@ -159,7 +161,7 @@ public:
 
 private:
   // Instruction of the location that selection may change in bits that the record shows.
-  static Instruction* uncertain(const DbgVariableRecord& r, NeededBits& needed) {
+  Instruction* uncertain(const DbgVariableRecord& r, NeededBits& needed) {
     if (r.isKillLocation()) return nullptr;
     for (Value* v : r.location_ops())
       if (auto* i = dyn_cast<Instruction>(v); i && i->getType()->isIntegerTy())
@@ -182,7 +184,7 @@ private:
 
   // Selection changes a value for the sake of a user in the same block, if the other users can read
   // operands of the value instead.
-  static bool may_change(Instruction& i, const APInt& shown, NeededBits& needed) {
+  bool may_change(Instruction& i, const APInt& shown, NeededBits& needed) {
     const auto is_read = [&](Use& use) {
       const auto& user = *cast<Instruction>(use.getUser());
       return reads(user, i) || (!reads_through(user, i) && shown.isSubsetOf(needed.of(use)));
@@ -192,9 +194,14 @@ private:
       auto& user = *cast<Instruction>(use.getUser());
       const APInt bits = needed.of(use);
       if (shown.isSubsetOf(bits) || !may_change(i, bits, *i.getParent(), 0)) return false;
-      return ignores_bits(user) ||
-             may_change(user, APInt::getAllOnes(user.getType()->getIntegerBitWidth()), needed);
+      return ignores_bits(user) || whole_may_change(user, needed);
     });
+  }
+  bool whole_may_change(Instruction& i, NeededBits& needed) {
+    const auto known = whole_.find(&i);
+    if (known != whole_.end()) return known->second;
+    const APInt all = APInt::getAllOnes(i.getType()->getIntegerBitWidth());
+    return whole_[&i] = may_change(i, all, needed);
   }
   // True if the user needs the value itself in a register.
   static bool reads(const Instruction& user, const Instruction& value) {
@@ -266,6 +273,8 @@ private:
     default: return true;
     }
   }
+
+  std::map<const Instruction*, bool> whole_; // results for all bits: many users share theirs
 };
 char DebugBits::ID;
 

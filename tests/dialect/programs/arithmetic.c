@@ -330,6 +330,24 @@ int main(void) {
   result((v & 0x00ffffffu) | 0x81000000u);
 }
 
+//--- long_chain.c
+// expect: the host
+// A chain of values that are used twice each, of which a byte is needed in the end.
+#include "test.h"
+
+#define STEP(v) v ^= v * (0x10101 + 2 * __COUNTER__);
+#define STEPS(v) STEP(v) STEP(v) STEP(v) STEP(v) STEP(v) STEP(v) STEP(v) STEP(v)
+static unsigned char byte;
+
+int main() {
+  unsigned a = unknown(3), b = unknown(5), c = unknown(7), d = unknown(9), v = unknown(11);
+  STEPS(v) STEPS(v) STEPS(v) STEPS(v)
+  v += a, v += b, v += c, v += d, v += b, v += a, v += d, v += c;
+  byte = (unsigned char)v;
+  result(byte);
+  return 0;
+}
+
 //--- ones_complement.c
 // expect: the host
 // Checksums at their edges: sums that come out as 0 and as all ones, carries that bring carries.
