@@ -47,15 +47,21 @@ bool must_inline(Function& f) {
   });
 }
 
+// LLVM cannot inline some functions, e.g. one that calls a function with `returns_twice`: each is
+// marked once.
 bool mark_functions(Module& m) {
   bool changed = false;
   for (Function& f : m) {
     if (f.isDeclaration() || f.use_empty() || !must_inline(f)) continue;
+    bool marked = f.hasFnAttribute(Attribute::AlwaysInline);
     f.removeFnAttr(Attribute::NoInline);
     for (User* user : f.users())
-      if (auto* call = dyn_cast<CallBase>(user)) call->removeFnAttr(Attribute::NoInline);
+      if (auto* call = dyn_cast<CallBase>(user)) {
+        marked &= !call->hasFnAttr(Attribute::NoInline);
+        call->removeFnAttr(Attribute::NoInline);
+      }
     f.addFnAttr(Attribute::AlwaysInline);
-    changed = true;
+    changed |= !marked;
   }
   return changed;
 }

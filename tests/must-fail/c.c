@@ -588,6 +588,21 @@ static __attribute__((noinline)) int odd(int n) { return n == 0 ? 0 : even(n - 1
 __declspec(sram) int out;
 int main(void) { out = even(out); }
 
+//--- remainder_in_slots.c
+// error: remainder_in_slots.c:5:5: error: 4 more instructions must stand in front of this one, and defer slots leave no room for them; move it behind the branch
+int main(void) {
+  unsigned value = *(volatile __declspec(scratch) unsigned*)0;
+  __asm {
+    br=byte[value, 0, 3, end#], defer[3]
+    crc_be[crc_32, value, value]
+    local_csr_rd[crc_remainder]
+    immed[value, 0]
+    alu[value, value, +, 1]
+  end#:
+  }
+  *(volatile __declspec(scratch) unsigned*)0 = value;
+}
+
 //--- register_pointer.c
 // error: register_pointer.c:9:43: error: pointer to register object 'a' does not resolve at compile time: it depends on the path taken which object it means; use the object by name, or put it into memory
 #include <ixp.h>
@@ -599,6 +614,19 @@ int main(void) {
   sram_read(b, (volatile void __sram *)0x200, 2, ctx_swap, &s);
   __declspec(sram_read_reg) unsigned *p = n ? a : b;
   n = p[n];
+}
+
+//--- returns_twice.c
+// error: returns_twice.c:10:3: error: pointer to register object 'x' does not resolve at compile time: it is passed to a function; use the object by name, or put it into memory
+// run: mecc -O0 {file} -o {out}/a.uof
+#include <ixp.h>
+static __attribute__((returns_twice)) int twice(void) { return 0; }
+static void first(__declspec(sram_read_reg) unsigned* p) { *(volatile __declspec(scratch) unsigned*)0 = twice() + *p; }
+void main(void) {
+  __declspec(sram_read_reg) unsigned x[2];
+  SIGNAL done;
+  sram_read(x, (volatile void __declspec(sram)*)0, 2, ctx_swap, &done);
+  first(x);
 }
 
 //--- remote_missing.c
