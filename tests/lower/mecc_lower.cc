@@ -5,12 +5,16 @@
 
 #include <fmt/format.h>
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Metadata.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <algorithm>
 #include <cstdio>
 
 using mecc::lower::LowerOptions;
@@ -25,12 +29,43 @@ struct Arguments {
   bool symbols = false; // print addresses instead of IR
 };
 
+// True for !{!"kind", !"name"} and !{!"kind", !"name", !"pin", i32 number}.
+bool is_object(const llvm::MDNode& node) {
+  const unsigned operands = node.getNumOperands();
+  for (unsigned n = 0; n < std::min(operands, 3u); ++n)
+    if (!llvm::isa_and_nonnull<llvm::MDString>(node.getOperand(n).get())) return false;
+  return operands == 2 || (operands == 4 && llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(
+                                                node.getOperand(3)));
+}
+
+// The first variable whose metadata the stages cannot read, or null.
+const llvm::Value* malformed_object(const llvm::Module& m) {
+  const auto is_malformed = [](const auto& variable) {
+    const llvm::MDNode* node = variable.getMetadata("mecc.object");
+    return node && !is_object(*node);
+  };
+  for (const llvm::GlobalVariable& g : m.globals())
+    if (is_malformed(g)) return &g;
+  for (const llvm::Function& f : m)
+    for (const llvm::Instruction& i : llvm::instructions(f))
+      if (is_malformed(i)) return &i;
+  return nullptr;
+}
+
 // A module with mev2's data layout, whether the file has one or not.
 std::unique_ptr<llvm::Module> read(llvm::LLVMContext& context, const std::string& path) {
   llvm::SMDiagnostic mistake;
   const llvm::ParserCallbacks layout([](auto, auto) { return mecc::dialect::kDataLayout; });
   std::unique_ptr<llvm::Module> module = llvm::parseIRFile(path, mistake, context, layout);
-  if (!module) mistake.print("mecc-lower", llvm::errs());
+  if (!module) {
+    mistake.print("mecc-lower", llvm::errs());
+  } else if (const llvm::Value* object = malformed_object(*module)) {
+    fmt::print(stderr,
+               "{}: error: {}: malformed !mecc.object, expected !{{!\"kind\", !\"name\"}} or "
+               "!{{!\"kind\", !\"name\", !\"pin\", i32 number}}\n",
+               path, object->getName().str());
+    return nullptr;
+  }
   return module;
 }
 

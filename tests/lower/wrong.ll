@@ -9,6 +9,9 @@
 ; RUN: not %lower --only=constants %t/constants.ll 2>&1 | FileCheck %t/constants.ll
 ; RUN: not %lower --only=operands %t/operands.ll 2>&1 | FileCheck %t/operands.ll
 ; RUN: not %lower --only=check %t/check.ll 2>&1 | FileCheck %t/check.ll
+; RUN: not %lower %t/no_kind.ll 2>&1 | FileCheck %t/no_kind.ll
+; RUN: not %lower %t/no_name.ll 2>&1 | FileCheck %t/no_name.ll
+; RUN: not %lower %t/no_number.ll 2>&1 | FileCheck %t/no_number.ll
 
 ;--- contradiction.ll
 @.read = private unnamed_addr constant [17 x i8] c"me.sram_read_reg\00", section "llvm.metadata"
@@ -169,5 +172,23 @@ define i32 @main(i32 %n) {
   ret i32 %r
 }
 define void @later() {
+  ret void
+}
+;--- no_kind.ll
+; CHECK: no_kind.ll: error: x: malformed !mecc.object, expected !{!"kind", !"name"} or !{!"kind", !"name", !"pin", i32 number}
+define void @main() {
+  %x = alloca i32, !mecc.object !{}
+  ret void
+}
+;--- no_name.ll
+; CHECK: no_name.ll: error: table: malformed !mecc.object
+@table = global i32 0, !mecc.object !{!"s_in", i32 5}
+define void @main() {
+  ret void
+}
+;--- no_number.ll
+; CHECK: no_number.ll: error: x: malformed !mecc.object
+define void @main() {
+  %x = alloca i32, !mecc.object !{!"signal", !"x", !"pin", null}
   ret void
 }
