@@ -76,7 +76,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const Step step = quick.step();
     while (waiting.step() == Step::Waiting)
       slow.answer(waiting);
-    require(waiting.state() == quick.state());
+    if (i % 16 == 15 || step == Step::Stopped) // comparing takes longer than a step
+      require(waiting.state() == quick.state());
     require(mode_exists(quick.state().cpsr));
     require(quick.state().r[15] % (quick.state().thumb() ? 2 : 4) == 0);
     require((step == Step::Stopped) == (quick.state().stop.reason != StopReason::None));

@@ -1,9 +1,11 @@
-// Readers of small files: input typed at the console, words as text, cells of a fabric, figures,
-// the rule of mecc -MD, and entries of mecc's cache. Any bytes give a value or an InputError with a
-// position. Digests of entries are mended, so that the fuzzer gets past them.
+// Readers of small files: input typed at the console, words and instructions as text, cells of a
+// fabric, figures, sources in messages, the rule of mecc -MD, and entries of mecc's cache. Any
+// bytes give a value or an InputError with a position. Digests of entries are mended, so that the
+// fuzzer gets past them.
 #include "base/dependencies.h"
 #include "base/diagnostic.h"
 #include "base/digest.h"
+#include "base/excerpt.h"
 #include "base/figure.h"
 #include "emu/control/uart.h"
 #include "fabric/arrival_file.h"
@@ -25,6 +27,18 @@ template <class Read> void attempt(const Read& read) {
   } catch (const ixp::InputError& e) {
     require(!e.diagnostic().text.empty());
   }
+}
+
+void read_instruction(std::string_view line) {
+  constexpr mev2::ContextMode kMode = mev2::ContextMode::Eight;
+  std::string why;
+  size_t at = 0;
+  const auto instruction = mev2::parse(line, kMode, &why, &at);
+  if (!instruction) return require(!why.empty() && at <= line.size());
+  const auto word = mev2::encode(*instruction, kMode, &why);
+  if (!word) return require(!why.empty());
+  const auto decoded = mev2::decode(*word, kMode);
+  require(decoded && mev2::parse(mev2::print(*decoded), kMode).has_value());
 }
 
 // The cache in a temporary folder, with one entry.
@@ -75,7 +89,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   attempt([&] { require(!ixp::fabric::parse_arrivals(text, "cells.txt", 4).empty()); });
   const auto files = ixp::files_of_rule(text);
   require(ixp::files_of_rule(ixp::make_rule("a", files)) == files);
+  read_instruction(std::string_view(text).substr(0, text.find('\n')));
   folder.write("figure.json", text);
+  ixp::Excerpts(size % 2).at({folder.path("figure.json"), 1, static_cast<unsigned>(size % 90)});
   attempt([&] { ixp::draw_file(folder.path("figure.json")); });
   cache.find(text);
   return 0;

@@ -1,8 +1,8 @@
 // A temporary folder for programs that read several files. Its path is the same for every input.
 #pragma once
 
+#include "base/child.h"
 #include "base/files.h"
-#include "base/folders.h"
 
 #include <filesystem>
 #include <fstream>
@@ -12,7 +12,7 @@
 class InputFolder {
 public:
   std::string path(std::string_view name = "") const {
-    return (std::filesystem::path(folder_.path()) / name).string();
+    return (std::filesystem::path(folder_->path()) / name).string();
   }
   // Without a temporary file, which ixp::write_file() would create and rename.
   void write(std::string_view name, std::string_view bytes) const {
@@ -20,5 +20,5 @@ public:
   }
 
 private:
-  ixp::Temporary folder_{ixp::Temporary::Kind::Folder, "/tmp"};
+  std::unique_ptr<ixp::Temporary> folder_ = ixp::temporary_folder();
 };
