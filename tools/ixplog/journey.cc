@@ -3,6 +3,7 @@
 #include "base/figure.h"
 #include "base/files.h"
 #include "base/run_folder.h"
+#include "config/region.h"
 #include "emu/record/frame_name.h"
 #include "emu/record/log_file.h"
 #include "tools/ixplog/flow_key.h"
@@ -71,9 +72,13 @@ void check_run(std::string_view first, const std::string& run, const std::string
                                             run));
 }
 
-uint32_t number_of(std::string_view ring, std::vector<std::string>& rings) {
+uint32_t number_of(std::string_view ring, const LogLines& lines, std::vector<std::string>& rings) {
   const auto known = std::ranges::find(rings, ring);
   const auto number = static_cast<uint32_t>(known - rings.begin());
+  if (number == kScratchRings)
+    throw InputError({lines.name(), lines.number()},
+                     fmt::format("'{}' is one more than the {} rings of a chip; the log is damaged",
+                                 ring, kScratchRings));
   if (known == rings.end()) rings.emplace_back(ring);
   return number;
 }
@@ -96,7 +101,7 @@ void read_step(std::string_view line, const LogLines& lines, RingSteps& out) {
   if (!frame) return; // the run no longer knew its name
   step.frame = *frame;
   step.line = lines.number();
-  step.ring = number_of(ring, out.rings);
+  step.ring = number_of(ring, lines, out.rings);
   out.steps.push_back(step);
 }
 
