@@ -228,7 +228,8 @@ void read_coprocessor(Execution& x, const CoprocessorRegister& from, uint32_t d)
   if (!read(x, from, value)) {
     if (x.end == Execution::End::Done) x.raise(Exception::Undefined);
   } else if (d == 15) {
-    x.set_flags(psr::kN | psr::kZ | psr::kC | psr::kV, value);
+    constexpr uint32_t kFlags = psr::kN | psr::kZ | psr::kC | psr::kV;
+    x.set_flags(kFlags, value & kFlags);
   } else {
     x.set(d, value);
   }

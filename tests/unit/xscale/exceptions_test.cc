@@ -181,6 +181,15 @@ TEST_CASE("coprocessor 15") {
   CHECK(m.s().big_endian());
 }
 
+TEST_CASE("a register of coprocessor 15 read to r15 sets the flags alone") {
+  Machine m;
+  m.arm({0xee060f10, 0xee16ff10}); // mcr p15, 0, r0, c6; mrc r15, c6
+  m.r(0) = 0xa0000fff;
+  const uint32_t before = m.s().cpsr & ~(psr::kN | psr::kZ | psr::kC | psr::kV);
+  m.run(2);
+  CHECK(m.s().cpsr == (before | psr::kN | psr::kC));
+}
+
 TEST_CASE("coprocessors are undefined for a User, and where there is none") {
   // mrc p15; mrc p14; cdp p1; ldc p1; mcrr p0 without access to it
   const uint32_t word = GENERATE(0xee100f10u, 0xee110e10u, 0xee000100u, 0xed900100u, 0xec410000u);
