@@ -7,6 +7,7 @@
 #include "mecc/lower/primitives.h"
 #include "mecc/lower/signals.h"
 
+#include <fmt/format.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Operator.h>
@@ -20,6 +21,9 @@ namespace {
 
 // Larger variables stay in memory even if all accesses have constant offsets.
 constexpr uint64_t kLargestScalars = 128; // bytes
+
+// Instructions of a function after inlining. A control store has 4096 words.
+constexpr unsigned kMostInstructions = 100'000;
 
 // True for a register object with one instance per context.
 bool is_private_register(const GlobalVariable& g) {
@@ -171,10 +175,25 @@ void inline_and_simplify(Module& m) {
 
 } // namespace
 
+// The calls of a chain of functions multiply. False after an error.
+static bool is_small(Job& job) {
+  for (const Function& f : job.module)
+    if (f.getInstructionCount() > kMostInstructions) {
+      job.report.error(f,
+                       fmt::format("'{}' has more than {} instructions, since functions that get "
+                                   "pointers to registers are inlined at each call; give them "
+                                   "values, or call them less often",
+                                   f.getName().str(), kMostInstructions));
+      return false;
+    }
+  return true;
+}
+
 void inline_objects(Job& job) {
   inline_and_simplify(job.module);
-  while (mark_functions(job.module))
+  while (is_small(job) && mark_functions(job.module))
     inline_and_simplify(job.module);
+  if (job.report.failed()) return;
   separate_signals(job);
   move_globals_to_main(job);
 }

@@ -284,6 +284,22 @@ int main(void) {
   out = f();
 }
 
+//--- inlined_chain.c
+// error: inlined_chain.c:9: error: 'main' has more than 100000 instructions, since functions that get pointers to registers are inlined at each call; give them values, or call them less often
+#include <ixp.h>
+static void f0(__declspec(sram_read_reg) unsigned* p) { *(volatile __declspec(scratch) unsigned*)0 = *p; }
+#define TWICE(name, callee) static void name(__declspec(sram_read_reg) unsigned* p) { callee(p), callee(p + 1); }
+TWICE(f1, f0) TWICE(f2, f1) TWICE(f3, f2) TWICE(f4, f3) TWICE(f5, f4) TWICE(f6, f5) TWICE(f7, f6) TWICE(f8, f7)
+TWICE(g1, f8) TWICE(g2, g1) TWICE(g3, g2) TWICE(g4, g3) TWICE(g5, g4) TWICE(g6, g5) TWICE(g7, g6) TWICE(g8, g7)
+TWICE(h1, g8) TWICE(h2, h1) TWICE(h3, h2) TWICE(h4, h3) TWICE(h5, h4) TWICE(h6, h5) TWICE(h7, h6) TWICE(h8, h7)
+TWICE(i1, h8) TWICE(i2, i1) TWICE(i3, i2) TWICE(i4, i3) TWICE(i5, i4) TWICE(i6, i5) TWICE(i7, i6) TWICE(i8, i7)
+void main(void) {
+  __declspec(sram_read_reg) unsigned x[2];
+  SIGNAL done;
+  sram_read(x, (volatile void __declspec(sram)*)0, 2, ctx_swap, &done);
+  i8(x);
+}
+
 //--- initial_address.c
 // error: initial_address.c:4: error: pointer to register object 'x' does not resolve at compile time: it is the initial value of a variable in memory; use the object by name, or put it into memory
 #include <ixp.h>
