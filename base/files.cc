@@ -56,6 +56,18 @@ std::string read_file(const std::string& path) {
   return out;
 }
 
+const char* const kEndless = "is a pipe or device; copy its content to a file and name that";
+
+bool is_pipe_or_device(const std::string& path) {
+  std::error_code missing;
+  return std::filesystem::is_other(path, missing);
+}
+
+std::string read_named_file(const std::string& path) {
+  if (is_pipe_or_device(path)) throw InputError({path, 0, 0}, kEndless);
+  return read_file(path);
+}
+
 static bool standard_output_failed = false;
 
 std::string folder_of(const std::string& path) {

@@ -14,6 +14,12 @@ namespace ixp {
 // endless input.
 std::string read_file(const std::string& path);
 
+// The same for a file that another file names. Throws InputError for a pipe or device, since
+// reading it may never end.
+std::string read_named_file(const std::string& path);
+bool is_pipe_or_device(const std::string& path); // or a socket
+extern const char* const kEndless;               // the error, with its remedy
+
 // Writes a temporary in the folder of `path`; commit() renames it. Without commit() no file
 // remains. Devices, pipes, and "-" (standard output) are written immediately. Throws InputError
 // with file and reason.

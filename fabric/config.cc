@@ -113,7 +113,7 @@ private:
       throw InputError(t.where("cells"), "cells of a file cannot share lines with [tcp]");
     const std::string file = toml_path(t.need("cells", "\"cells.txt\""), t.called("cells"));
     t.finish();
-    config_.arrivals = parse_arrivals(read_file(file), file, config_.ports);
+    config_.arrivals = parse_arrivals(read_named_file(file), file, config_.ports);
   }
 
   void arrivals(TomlTable& t) {

@@ -3,7 +3,6 @@
 
 #include "base/files.h"
 
-#include <filesystem>
 #include <fmt/format.h>
 
 namespace mecc::pp {
@@ -11,11 +10,6 @@ namespace mecc::pp {
 static std::string directory_of(const std::string& path) {
   const size_t slash = path.rfind('/');
   return slash == std::string::npos ? "" : path.substr(0, slash + 1);
-}
-
-static bool is_pipe_or_device(const std::string& path) {
-  std::error_code missing;
-  return std::filesystem::is_other(path, missing);
 }
 
 bool Preprocessor::read(const std::string& path, std::string& text) const {
@@ -51,7 +45,7 @@ void Preprocessor::include(const Text& line, size_t after, const Scope& scope) {
                      name, kMaxDepth));
   std::string text;
   const std::string path = find_file(name, *line.file, angle, text);
-  if (is_pipe_or_device(path)) {
+  if (ixp::is_pipe_or_device(path)) {
     error(rest, 0, scope, fmt::format("{} is {}", path, ixp::kIncludeEndless));
     return;
   }
@@ -88,7 +82,7 @@ std::string Preprocessor::find_file(const std::string& name, const std::string& 
     if (angle) candidates.push_back(beside);
   }
   for (const std::string& c : candidates)
-    if (is_pipe_or_device(c) || read(c, text)) return c;
+    if (ixp::is_pipe_or_device(c) || read(c, text)) return c;
   return {};
 }
 

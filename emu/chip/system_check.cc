@@ -1,4 +1,5 @@
 // Checks for contradictions between parts of a system file that are valid individually.
+#include "base/files.h"
 #include "emu/chip/system.h"
 #include "emu/kernel/command.h"
 
@@ -335,6 +336,13 @@ void check_file(const std::string& path, const SourceLocation& where, std::strin
     throw InputError(where, fmt::format("{} {} is a folder, expected a file", what, path));
 }
 
+// A file that is read as a whole, before the run.
+void check_plain_file(const std::string& path, const SourceLocation& where, std::string_view what) {
+  check_file(path, where, what);
+  if (is_pipe_or_device(path))
+    throw InputError(where, fmt::format("{} {} {}", what, path, kEndless));
+}
+
 } // namespace
 
 void check_system(const SystemConfig& s) {
@@ -355,7 +363,7 @@ void check_files(const SystemConfig& s) {
   if (s.images.empty())
     for (const MicroengineConfig& me : s.microengines)
       for (const std::string& file : me.files)
-        check_file(file, me.image_where, "image");
+        check_plain_file(file, me.image_where, "image");
   for (const auto& [number, port] : s.ports)
     if (port.rx)
       for (const std::string& file : port.rx->stream.files)
@@ -363,15 +371,15 @@ void check_files(const SystemConfig& s) {
                    port.rx->streams_where.file.empty() ? fmt::format("--rx {}: stream", number)
                                                        : "stream");
   for (const LoadConfig& l : s.boot.loads)
-    if (!l.file.empty()) check_file(l.file, l.where, "file");
+    if (!l.file.empty()) check_plain_file(l.file, l.where, "file");
   if (s.xscale) {
     for (const std::string& file : s.xscale->files)
-      check_file(file, s.xscale->program_where, "program");
-    if (!s.xscale->typed.empty()) check_file(s.xscale->typed, s.xscale->typed_where, "typed");
+      check_plain_file(file, s.xscale->program_where, "program");
+    if (!s.xscale->typed.empty()) check_plain_file(s.xscale->typed, s.xscale->typed_where, "typed");
     if (const auto& kernel = s.xscale->kernel) {
-      check_file(kernel->image, s.xscale->program_where, "kernel");
-      if (!kernel->initrd.empty()) check_file(kernel->initrd, kernel->initrd_where, "initrd");
-      if (!kernel->input.empty()) check_file(kernel->input, s.xscale->where, "input");
+      check_plain_file(kernel->image, s.xscale->program_where, "kernel");
+      if (!kernel->initrd.empty()) check_plain_file(kernel->initrd, kernel->initrd_where, "initrd");
+      if (!kernel->input.empty()) check_plain_file(kernel->input, s.xscale->where, "input");
     }
   }
   check_areas(s, Loads::WithFiles);

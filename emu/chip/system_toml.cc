@@ -328,7 +328,7 @@ SystemConfig parse_system(std::string_view text, const std::string& file_name,
 }
 
 SystemConfig read_system(const std::string& path, std::vector<std::string> overrides) {
-  SystemConfig system = parse_system(read_file(path), path, read_file, std::move(overrides));
+  SystemConfig system = parse_system(read_file(path), path, read_named_file, std::move(overrides));
   check_files(system);
   return system;
 }

@@ -125,6 +125,8 @@ ChipConfig read_chip(TomlTable t) {
     throw InputError(system.where,
                      fmt::format("system {} {}; paths are relative to the network file", path,
                                  there ? "is a folder" : "does not exist"));
+  if (is_pipe_or_device(path))
+    throw InputError(system.where, fmt::format("system {} {}", path, kEndless));
   chip.system = changed_system(path, system.where, std::move(set), set_where);
   return chip;
 }

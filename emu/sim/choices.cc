@@ -7,7 +7,7 @@ namespace ixp {
 SystemConfig load_system(const SystemChoices& choices) {
   // Streams and sources that options replace need not exist.
   SystemConfig system =
-      parse_system(read_file(choices.system), choices.system, read_file, choices.overrides);
+      parse_system(read_file(choices.system), choices.system, read_named_file, choices.overrides);
   for (const std::string& rx : choices.rx)
     replace_stream(system, rx);
   system.images = choices.images;

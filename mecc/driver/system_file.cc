@@ -88,11 +88,15 @@ SystemFile read_system_file(const std::string& path, const std::vector<std::stri
   SystemFile s;
   s.path = path;
   const TomlValue root =
-      ixp::parse_derived(ixp::read_file(path), path, ixp::read_file, overrides).root;
+      ixp::parse_derived(ixp::read_file(path), path, ixp::read_named_file, overrides).root;
   TomlTable top(root, "");
   for (TomlTable& t : top.tables("microengine"))
     s.programs.push_back(ixp::read_program(t));
-  const ixp::Messages messages = ixp::read_messages(top, ixp::read_file);
+  for (const ixp::ProgramConfig& program : s.programs)
+    for (const std::string& file : program.files)
+      if (ixp::is_pipe_or_device(file))
+        throw InputError(program.image_where, fmt::format("image {} {}", file, ixp::kEndless));
+  const ixp::Messages messages = ixp::read_messages(top, ixp::read_named_file);
   s.messages = messages.file;
   s.rings = ixp::read_rings(top, messages);
   s.counters = ixp::read_counters(top, messages);

@@ -267,12 +267,7 @@ class Endless(Endings):
     def test_an_input_that_never_ends_is_an_error(self):
         for ending in "toml", "c", "uc", "uof", "hex", "log":
             os.symlink("/dev/zero", f"{self.work}/zero.{ending}")
-        system = {"load": "[boot]\nload = [{ region = 'dram', address = 0, file = 'zero.log' }]\n", "messages": "messages = 'zero.log'\n",
-                  "image": "[[microengine]]\nat = '0:0'\nimage = 'zero.hex'\n"}
-        for name, text in system.items():
-            self.write(f"{name}.toml", text)
-        for command in ("ixpemu run {work}/zero.toml", "ixpemu run {work}/load.toml --until cycles=1", "ixpemu check {work}/messages.toml",
-                        "ixpemu run {work}/image.toml --until cycles=1", "ixpgen {work}/zero.toml", "ixpfabric {work}/zero.toml",
+        for command in ("ixpemu run {work}/zero.toml", "ixpgen {work}/zero.toml", "ixpfabric {work}/zero.toml",
                         "ixptest {work}/zero.toml", f"ixplog diff {{work}}/zero.log {GOLDEN}/port0_tx.log", "ixplog guarantee {work}/zero.toml",
                         f"ixplog check {GOLDEN} --checks {{work}}/zero.log", "mecc {work}/zero.uc -o {work}/out", "mecc --disassemble {work}/zero.uof",
                         "mecc --system {work}/zero.toml -o {work}/out"):
@@ -282,6 +277,37 @@ class Endless(Endings):
                 self.assertRegex(done.stderr, r"zero\.\w+:( error:)? goes on after 512 MiB, expected a file that ends")
         self.assertNotIn("out", self.made())
 
+    def test_a_pipe_or_device_that_a_file_names_is_an_error(self):
+        os.mkfifo(self.work / "fifo")
+        for name in "zero", "null":
+            os.symlink(f"/dev/{name}", self.work / name)
+        xscale = "[xscale]\nboard = 'enp2611'\nkernel = 'kernel'\n"
+        self.write("kernel", "")
+        systems = {"[boot]\nload = [{{ region = 'dram', address = 0, file = '{}' }}]\n": "2:9: error: file",
+                   "messages = '{}'\n": "1:12: error: messages",
+                   "base = '{}'\n": "1:8: error: base",
+                   "[[microengine]]\nat = '0:0'\nimage = '{}.hex'\n": "3:9: error: image",
+                   "[[microengine]]\nat = '0:0'\nimage = '{}.c'\n": "3:9: error: image",
+                   "[xscale]\nprogram = '{}.elf'\n": "2:11: error: program",
+                   "[xscale]\nboard = 'enp2611'\nkernel = '{}'\n": "3:10: error: kernel",
+                   xscale + "initrd = '{}'\n": "4:10: error: initrd",
+                   xscale + "input = '{}'\n": "1:1: error: input",
+                   xscale + "typed = '{}'\n": "4:9: error: typed",
+                   "[network]\n[[chip]]\nname = 'A'\nsystem = '{}'\n": "4:10: error: system"}
+        for name in "fifo", "zero", "null":
+            for ending in "c", "hex", "elf":
+                os.symlink(name, self.work / f"{name}.{ending}")
+            for text, error in systems.items():
+                self.write("system.toml", text.format(name))
+                commands = ["ixpemu run {work}/system.toml --until cycles=1", "ixpemu check {work}/system.toml"]
+                if not re.search("xscale|network|load", text):
+                    commands.append("mecc --system {work}/system.toml -o {work}/out")
+                for command in commands:
+                    with self.subTest(command, text=text, name=name):
+                        done = self.run_it(command)
+                        self.assertEqual(done.returncode, 1)
+                        self.assertRegex(done.stderr, rf"system\.toml:{error}.* a pipe or device; copy its content to a file and name that")
+        self.assertNotIn("out", self.made())
 
     def test_an_include_of_a_pipe_or_device_is_an_error(self):
         os.mkfifo(self.work / "fifo")
