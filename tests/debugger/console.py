@@ -290,6 +290,21 @@ int main(void) {
         self.assertEqual(debug("")[0], 0)
         self.assertEqual(debug("\n\n#nothing\n  \n")[0], 0)
 
+    def test_random_sequences_end_in_order(self):
+        """Valid commands, the last of which may be invalid: status 1 has an error, status 0 none."""
+        dice = random.Random(4)
+        commands = ["stepi", "back-stepi", "step", "back-step", "out", "swap", "packet", "back", "advance 90", "goto 400", "reset", "list", "where",
+                    "break ring RING_TX put", "tbreak packet rx", "watch depth(RING_TX)", "info frames", "info rings", "info variables", "info digest",
+                    "thread 0:1.3", "thread 1:0", "display cycle", "undisplay", "print pc", "who signal s1", "set scratch[0x100] = 7", "delete",
+                    "print 1/0", "goto x", "thread 9:9", "info ring nope", "set cycle = 1", "every 9 9"]
+        for n in range(16):
+            text = "\n".join(dice.choices(commands, k=12))
+            with self.subTest(text):
+                status, _, error = debug(text, "--until", "cycles=3000")
+                self.assertIn(status, (0, 1))
+                self.assertEqual(status == 1, ": error: " in error, error)
+                self.assertNotIn("internal", error)
+
     def test_who_names_the_frame(self):
         """Frame p0.3 is named for a context's message, for the message's words, and for the memory
         that the context writes."""
