@@ -225,7 +225,12 @@ private:
 
 void read_switch(TomlTable& t, FabricConfig& config) {
   config.ports = static_cast<unsigned>(t.integer("ports", config.ports, 1, kMaxPorts));
-  config.speedup = static_cast<uint64_t>(std::llround(t.number("speedup", 1, 1, 64) * 1000));
+  const double speedup = t.number("speedup", 1, 1, 64) * 1000;
+  config.speedup = static_cast<uint64_t>(std::llround(speedup));
+  if (std::abs(speedup - static_cast<double>(config.speedup)) > 1e-6)
+    throw InputError(
+        t.where("speedup"),
+        fmt::format("'speedup' is {}, expected at most three decimals", speedup / 1000));
   read_scheduler(t, config);
 }
 

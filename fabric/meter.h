@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <vector>
 
 namespace ixp::fabric {
@@ -84,9 +85,10 @@ private:
 };
 
 struct Estimate {
-  double mean = 0;
-  double half_width =
-      0; // half width of the 95 % confidence interval, Student's t; 0 for fewer than two batches
+  double mean = std::nan(""); // NaN of nothing
+  // Half width of the 95 % confidence interval, Student's t; 0 for fewer than two batches, NaN of
+  // nothing.
+  double half_width = std::nan("");
 };
 Estimate estimate_from(double mean, const std::vector<double>& means);
 // Overall mean with its confidence interval over batches. `part` and `whole` are evaluated per

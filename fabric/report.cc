@@ -124,18 +124,16 @@ std::string to_table(const FabricConfig& config, const Meter& meter) {
                               : load > 0               ? fmt::format("load {}", load)
                                                        : "endless flows";
   std::string out = fmt::format("{} x {}, {}, {}, {} slots from slot {} on\n"
-                                "Throughput {:.4f} ± {:.4f} cells for each slot and output\n\n"
+                                "Throughput {} cells for each slot and output\n\n"
                                 "{:<6} {:>10} {:>20} {:>20} {:>20}\n",
                                 config.ports, config.ports, config.scheduler->name, offered,
-                                total.slots, config.warmup, through.mean, through.half_width, "",
-                                "packets", "waiting, slots", "service", "delay");
+                                total.slots, config.warmup, text(through, 4), "", "packets",
+                                "waiting, slots", "service", "delay");
   for (const Group& g : kGroups) {
     out += fmt::format("{:<6} {:>10}", g.name,
                        g.times(total).packets[static_cast<size_t>(Time::Delay)]);
-    for (Time t : {Time::Waiting, Time::Service, Time::Delay}) {
-      const Estimate e = mean(meter, g, t);
-      out += fmt::format(" {:>20}", fmt::format("{:.3f} ± {:.3f}", e.mean, e.half_width));
-    }
+    for (Time t : {Time::Waiting, Time::Service, Time::Delay})
+      out += fmt::format(" {:>20}", text(mean(meter, g, t), 3));
     out += '\n';
   }
   out += fmt::format("\nCells at an input, at most: {} short, {} long; at an output: {}\n",
@@ -154,8 +152,10 @@ std::string times_csv(const Meter& meter) {
       const Times times = g.times(total);
       const auto k = static_cast<size_t>(t);
       const Estimate e = mean(meter, g, t);
-      out += fmt::format("{},{},{},{:.6f},{:.6f},{}\n", g.name, name(t), times.packets[k], e.mean,
-                         e.half_width, times.most[k]);
+      const std::string numbers =
+          times.packets[k] ? fmt::format("{:.6f},{:.6f}", e.mean, e.half_width) : ",";
+      out += fmt::format("{},{},{},{},{}\n", g.name, name(t), times.packets[k], numbers,
+                         times.most[k]);
     }
   return out;
 }

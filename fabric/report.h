@@ -6,6 +6,7 @@
 #include "fabric/meter.h"
 
 #include <cmath>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -15,8 +16,16 @@ inline double rounded(double x) {
   return std::round(x * 1e6) / 1e6;
 }
 
+// Null for the mean of nothing.
 inline nlohmann::ordered_json json(const Estimate& e) {
   return {{"mean", rounded(e.mean)}, {"half_width_95", rounded(e.half_width)}};
+}
+
+// "1.250 ± 0.010", or "-" for the mean of nothing.
+inline std::string text(const Estimate& e, int digits) {
+  return std::isnan(e.mean)
+             ? "-"
+             : fmt::format("{:.{}f} ± {:.{}f}", e.mean, digits, e.half_width, digits);
 }
 
 std::string to_table(const FabricConfig& config, const Meter& meter);

@@ -28,9 +28,8 @@ Estimate completion(const Meter& meter, size_t size) {
       [&](const Batch& b) { return b.tcp.completed[size].flows; });
 }
 
-// The smallest time that `percent` of the flows do not exceed; 0 without flows.
+// The smallest time that `percent` of the flows do not exceed.
 uint64_t percentile(std::vector<uint64_t> times, unsigned percent) {
-  if (times.empty()) return 0;
   const size_t at = (times.size() * percent + 99) / 100 - 1;
   const auto place = times.begin() + static_cast<std::ptrdiff_t>(at);
   std::nth_element(times.begin(), place, times.end());
@@ -44,7 +43,8 @@ Json completions(const FabricConfig& config, const Meter& meter) {
     Json entry = {{"bytes", config.tcp.sizes[k].bytes}, {"flows", times.size()}};
     entry.update(json(completion(meter, k)));
     for (unsigned percent : {50, 99, 100})
-      entry[fmt::format("percentile_{}", percent)] = percentile(times, percent);
+      entry[fmt::format("percentile_{}", percent)] =
+          times.empty() ? Json() : Json(percentile(times, percent));
     out.push_back(entry);
   }
   return out;
@@ -100,19 +100,19 @@ Json order_statistics(const FabricConfig& config, const Meter& meter) {
 std::string tcp_text(const FabricConfig& config, const Meter& meter) {
   if (!config.tcp.enabled()) return {};
   const TcpCounts t = meter.total().tcp;
-  const Estimate good = goodput(config, meter), trip = round_trip(meter);
   std::string out = fmt::format(
-      "\nTCP: goodput {:.4f} ± {:.4f} of the lines, round trip {:.1f} ± {:.1f} slots\n"
+      "\nTCP: goodput {} of the lines, round trip {} slots\n"
       "     {} segments, {} of them sent again, {} timeouts; {} ACKs; {} packets dropped\n",
-      good.mean, good.half_width, trip.mean, trip.half_width, t.segments, t.again, t.timeouts,
+      text(goodput(config, meter), 4), text(round_trip(meter), 1), t.segments, t.again, t.timeouts,
       t.acks, t.dropped);
   for (unsigned k = 0; k < config.tcp.sizes.size(); ++k) {
     const auto& times = meter.completions(k);
-    const Estimate e = completion(meter, k);
-    out += fmt::format("     {} flows of {} bytes completed in {:.1f} ± {:.1f} slots, 99 % of them "
-                       "in {}\n",
-                       times.size(), config.tcp.sizes[k].bytes, e.mean, e.half_width,
-                       percentile(times, 99));
+    out +=
+        fmt::format("     {} flows of {} bytes completed", times.size(), config.tcp.sizes[k].bytes);
+    if (!times.empty())
+      out += fmt::format(" in {} slots, 99 % of them in {}", text(completion(meter, k), 1),
+                         percentile(times, 99));
+    out += '\n';
   }
   return out;
 }
