@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <functional>
 #include <optional>
+#include <set>
 
 namespace ixp {
 
@@ -381,6 +382,7 @@ private:
   FlowSelection arguments(std::string_view measure, bool of_arrivals) {
     FlowSelection out;
     bool first = true;
+    std::set<std::string> seen;
     for (blanks(); !take(")"); blanks(), first = false) {
       if (!first && !take(",")) fail(at_, "expected a , or ) here");
       blanks();
@@ -391,6 +393,8 @@ private:
         continue;
       }
       if (!take("=")) fail(at, "expected flow=, category=, port=, rx= or tx= here");
+      if (!seen.insert(key == "port" ? (of_arrivals ? "rx" : "tx") : key).second)
+        fail(at, "selects twice; expected one of each of flow=, category=, rx= and tx=");
       blanks();
       argument(key, at, of_arrivals, out);
     }

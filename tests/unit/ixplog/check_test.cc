@@ -136,6 +136,8 @@ TEST_CASE("What is no check is shown with a caret below the place") {
                           "loss(tx=0) == 0",
                           "loss(port=) == 0",
                           "loss(port=x) == 0",
+                          "loss(rx=0, rx=1) == 0",
+                          "loss(rx=0, port=1) == 0",
                           "loss(delay) == 0",
                           "loss(flow) == 0",
                           "loss(flow=) == 0",
