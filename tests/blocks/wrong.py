@@ -48,7 +48,7 @@ REFUSED = [  # the change, and the message
      r"a message is expected on ring 4, which is expected to be empty, too; remove one of them"),
     ((GOOD, "garbage \x00 = ["), "error: "),
     ((GOOD[GOOD.index("[[test.expect]]"):], ""), r"expects nothing; add \[\[test.expect\]\]"),
-    (("[[test.put]]", '[[test.put]]\nring = "RING_TX"\nwords = [' + "1, " * 1000 + "]\n[[test.put]]"), "holds 512 longwords, and this is one more"),
+    (("[[test.put]]", '[[test.put]]\nring = "RING_TX"\nwords = [' + "1, " * 1000 + "]\n[[test.put]]"), r": ring 4 \(RING_TX\) holds 512 longwords, and this is one more"),
 ]
 
 

@@ -170,7 +170,7 @@ private:
     buffers_.use(r, words, m.where);
     for (const uint32_t w : words)
       if (!sim_.chip().scratch.ring_put(r.number, w))
-        throw InputError(m.where, fmt::format("ring {} holds {} longwords, and this is one more",
+        throw InputError(m.where, fmt::format("{} holds {} longwords, and this is one more",
                                               called(r), r.longwords));
   }
 
