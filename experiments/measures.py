@@ -91,10 +91,18 @@ class Measures:
         """Delays in microseconds."""
         found = self.ixplog("delay")
         rows = [row for row in found.get("delay_cycles", []) if row["frames"]]
-        return by_kind([row | {k: row[k] * 1e6 / found["me_hz"] for k in IN_CYCLES} for row in rows])
+        return self.with_all_flows(by_kind([row | {k: row[k] * 1e6 / found["me_hz"] for k in IN_CYCLES} for row in rows]))
 
     def jitter(self):
-        return by_kind(self.ixplog("jitter").get("jitter", []))
+        return self.with_all_flows(by_kind(self.ixplog("jitter").get("jitter", [])))
+
+    def with_all_flows(self, tree):
+        """Adds None for each described flow and category without transmitted frames."""
+        for flow in self.ixplog("flows")["flows"] if tree and self.flows else []:
+            for kind, name in ("flow", flow["flow"]), ("category", flow["category"]):
+                if name:
+                    tree.setdefault(kind, {}).setdefault(name, None)
+        return tree
 
     def fairness(self):
         return self.ixplog("fairness")
@@ -139,7 +147,7 @@ def labels(items):
 
 
 def find(tree, path, name):
-    """The number at a dotted path. Names may contain dots: the longest match wins."""
+    """The number at a dotted path, None without frames. The longest name with dots wins."""
     here, rest, so_far = tree, path, name.partition(".")[0]
     while rest:
         table = labels(here) if isinstance(here, list) else here if isinstance(here, dict) else {}
@@ -148,6 +156,8 @@ def find(tree, path, name):
             there = f"; there are {', '.join(table)}" if table else ", which is no table"
             raise RuntimeError(f"'measure' has '{name}': no '{rest}' in {so_far}{there}")
         here, rest, so_far = table[key], rest[len(key) + 1:], f"{so_far}.{key}"
+        if here is None:
+            return None
     if isinstance(here, bool) or not isinstance(here, (int, float)):
         inside = labels(here) if isinstance(here, list) else here if isinstance(here, dict) else {}
         raise RuntimeError(f"'measure' has '{name}', which is no number" + (f"; it has {', '.join(inside)}" if inside else ""))

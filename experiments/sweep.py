@@ -1,4 +1,5 @@
 """Sweeps over a user's system (docs/experiments/sweep.md): every combination of values, each with several seeds."""
+import contextlib
 import csv
 import dataclasses
 import hashlib
@@ -11,6 +12,7 @@ import re
 import shutil
 import socket
 import sys
+import tomllib
 
 from tools_lib import systems
 from . import measures, runs
@@ -20,6 +22,7 @@ from .intervals import mean_and_half_width
 KINDS = ("system", "network", "fabric")
 FILES = (*KINDS, "flows")
 KEYS = (*FILES, "seeds", "measure", "set", "vary", "cases")
+SEED = {"seed", "network.seed", "flows.seed"}  # keys that each run sets to its own of 'seeds'
 SEEDS_MAX = 1000
 RUNS_MAX = 1_000_000
 
@@ -29,6 +32,9 @@ class Axis:
     """A varied parameter: [(text of a value, {key: value})]."""
     name: str
     values: list
+
+    def keys(self):
+        return {key for _, changes in self.values for key in changes}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -63,10 +69,14 @@ class Sweep:
         self.axes = [axis for key in text if key in ("vary", "cases") for axis in getattr(self, key)(self.table(text, key))]
         if not self.axes:
             self.fail("nothing varies; expected e.g. vary.port.0.rx.rate_mbps = [400, 800]")
-        names = [axis.name for axis in self.axes]
-        for name in names:
-            if names.count(name) > 1:
-                self.fail(f"'{name}' varies twice")
+        axes = [axis.name for axis in self.axes]
+        varied = [key for axis in self.axes for key in axis.keys()]
+        for names, fault in ((axes, "varies twice"), (self.measure, "is measured twice"),
+                             (varied, "is set by two of 'vary' and 'cases'")):
+            if repeated := next((name for name in names if names.count(name) > 1), None):
+                self.fail(f"'{repeated}' {fault}")
+        if not SEED.isdisjoint([*axes, *varied, *self.set]):
+            self.fail("'seed' varies or is set; expected 'seeds', a number of them or a list")
         number = math.prod(len(axis.values) for axis in self.axes) * len(self.seeds)
         if number > RUNS_MAX:
             self.fail(f"these are {number} runs; at most {RUNS_MAX} are made")
@@ -105,7 +115,7 @@ class Sweep:
 
     def cases(self, table):
         for name, of_name in table.items():
-            if not isinstance(of_name, dict) or not all(isinstance(case, dict) for case in of_name.values()):
+            if not isinstance(of_name, dict) or not of_name or not all(isinstance(case, dict) for case in of_name.values()):
                 self.fail(f"'cases.{name}' is no table of cases, each a table of keys; e.g. [cases.{name}.slow]")
             yield Axis(name, [(text, dict(leaves(case))) for text, case in of_name.items()])
 
@@ -184,11 +194,24 @@ def with_includes(path, seen, folders):
                 with_includes(os.path.join(folder, name), seen, folders)
 
 
-def systems_of(network):
-    """Paths of the chips' systems. Other values are errors, which ixpemu reports."""
+def chips_of(run):
+    """[(path of a chip's system, texts of its 'set')] of a network. ixpemu reports errors."""
+    network = systems.read(run.system)
+    for key, value in run.changes.items():
+        with contextlib.suppress(AttributeError, LookupError, TypeError, ValueError):
+            systems.change(network, systems.parts(key), value)
     chips = network.get("chip")
-    found = [chip.get("system") for chip in chips if isinstance(chip, dict)] if isinstance(chips, list) else []
-    return [path for path in found if isinstance(path, str)]
+    return [(os.path.join(os.path.dirname(run.system), chip["system"]), systems.texts_in(chip.get("set", [])))
+            for chip in (chips if isinstance(chips, list) else []) if isinstance(chip, dict) and isinstance(chip.get("system"), str)]
+
+
+def value_of(change):
+    """Value of "KEY=VALUE", as --set reads it."""
+    text = change.partition("=")[2]
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except (ValueError, RecursionError):
+        return text
 
 
 class Contents:
@@ -207,13 +230,14 @@ class Contents:
         """Name of a run in the results folder; it changes with the inputs."""
         try:
             chain = systems.chain(run.system)
-            if run.kind == "network":
-                folder = os.path.dirname(run.system)
-                chain += [c for path in systems_of(chain[0][1]) for c in systems.chain(os.path.join(folder, path))]
+            changes = [(run.system, run.changes)]
+            for path, of_chip in chips_of(run) if run.kind == "network" else []:
+                chain += systems.chain(path)
+                changes.append((path, [value_of(change) for change in of_chip]))
         except ValueError as e:
             raise RuntimeError(f"{run.system}: {e}") from None
         files = {run.flows} - {""}
-        named = [os.path.join(os.path.dirname(path), text) for path, tables in [*chain, (run.system, run.changes)]
+        named = [os.path.join(os.path.dirname(path), text) for path, tables in [*chain, *changes]
                  for text in systems.texts_in(tables)]
         share = os.path.join(self.binaries, "../share")
         folders = [path for path in named if os.path.isdir(path)] + [share, os.path.join(share, "mecc/include")]

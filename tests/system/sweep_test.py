@@ -165,6 +165,35 @@ class Sweeps(unittest.TestCase):
                             ('network = "net.toml"\nmeasure = ["chip.C.frames.received"]\n', "no 'C.frames.received' in chip; there are A, B")):
             self.assertIn(says, self.sweep(wrong + "vary.stop.time_ms = [0.1]\n", out="wrong", status=1))
 
+    def test_a_changed_file_of_a_chip_is_run_again(self):
+        """Named in 'set' of a chip, or by a system that the sweep names."""
+        self.network("net.toml")
+        capture, system = f"{ROOT}/traces/real/port0_in.pcap", f"{ROOT}/microblocks/systems/forward.toml"
+        shutil.copy(capture, f"{self.work}/in.pcap")
+        self.write("net.toml", read(f"{self.work}/net.toml").replace("../../traces/real/port0_in.pcap", f"{self.work}/in.pcap"))
+        self.write("other.toml", f'base = "{system}"\n[set]\n"boot.load.0.file" = "other.fib"\n')
+        shutil.copy(f"{ROOT}/microblocks/systems/forward.fib", f"{self.work}/other.fib")
+        text = (f'network = "net.toml"\nmeasure = ["entered"]\nset.stop.time_ms = 0.01\n[vary]\nchip.B.system = ["{system}", "{self.work}/other.toml"]\n')
+        self.sweep(text)
+        self.assertEqual(len(self.kept()), 2)
+        with open(f"{self.work}/other.fib", "ab") as f:
+            f.write(bytes(4))
+        self.sweep(text)
+        self.assertEqual(len(self.kept()), 3)
+        shutil.copy(f"{ROOT}/traces/real/port1_in.pcap", f"{self.work}/in.pcap")
+        self.sweep(text)
+        self.assertEqual(len(self.kept()), 5)
+
+    def test_a_flow_without_frames_is_empty(self):
+        flow = "[[flow]]\nname = '{}'\nbytes = 100\npackets_per_s = 100000\npackets = 200\nstart_ns = {}\n"
+        self.write("flows.toml", flow.format("a", 0) + flow.format("late", 90_000_000))
+        text = ('system = "limit.toml"\nflows = "flows.toml"\nset.port.0.rx.repeat = false\nvary.stop.packets_rx = [100, 300]\n'
+                'measure = ["delay.flow.late.mean", "jitter.flow.late.change_ns", "delay.all.mean"]\n')
+        self.sweep(text)
+        first, second = ([bool(v) for v in list(row.values())[2:]] for row in table(f"{self.work}/out/results.csv"))
+        self.assertEqual((first, second), ([False, False, True], [True, True, True]))
+        self.assertIn("no 'none.mean' in delay.flow; there are a, late", self.sweep(text.replace("delay.flow.late", "delay.flow.none"), status=1))
+
     def test_kept_runs_are_checked(self):
         """A file in runs/ is used only for its own run, and only if unchanged."""
         text = 'system = "limit.toml"\nseeds = 2\nmeasure = ["received"]\nvary.stop.packets_rx = [200]\n'
@@ -221,6 +250,8 @@ class Sweeps(unittest.TestCase):
         first = self.kept()
         self.sweep(text)
         self.assertEqual(first, self.kept())
+        self.sweep(text + 'measure = ["stats.packets.long.waiting.mean"]\nset.input_cells = 1\n', out="none")
+        self.assertEqual({row["stats.packets.long.waiting.mean"] for row in table(f"{self.work}/none/results.csv")}, {""})
         self.assertIn("'fabric' stands alone", self.sweep(text + 'system = "limit.toml"\n', status=1))
         self.assertIn("paths that begin with stats.", self.sweep(text + 'measure = ["received"]\n', status=1))
         self.assertIn("no 'slots' in stats", self.sweep(text + 'measure = ["stats.slots"]\n', status=1))
@@ -326,6 +357,13 @@ class Sweeps(unittest.TestCase):
                 (system, "nothing varies"),
                 (system + "vary.stop.packets_rx = 200\n", "'vary.stop.packets_rx' is no list of values"),
                 (system + "[cases]\na = 1\n", "'cases.a' is no table of cases"),
+                (system + "[cases.a]\n", "'cases.a' is no table of cases"),
+                (system + vary + "[cases.a.b]\nstop.packets_rx = 300\n", "'stop.packets_rx' is set by two of 'vary' and 'cases'"),
+                (system + vary + 'measure = ["lost", "received", "lost"]\n', "'lost' is measured twice"),
+                (system + "vary.seed = [1, 2]\n", "'seed' varies or is set; expected 'seeds'"),
+                (system + "set.seed = 3\n" + vary, "'seed' varies or is set; expected 'seeds'"),
+                (system + "[cases.seed.a]\nstop.packets_rx = 300\n", "'seed' varies or is set; expected 'seeds'"),
+                ('network = "chips.toml"\nvary.network.seed = [1]\n', "'seed' varies or is set; expected 'seeds'"),
                 (system + vary + "flows.x = 1\n", "'flows' is no text"),
                 (system + vary + "[set]\nflows.default.bytes = 64\n", "'flows.default.bytes' is set, but there is no 'flows'"),
                 ('system = "other.toml"\n' + vary, "other.toml, which is no file"),

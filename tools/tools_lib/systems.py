@@ -49,7 +49,7 @@ def read(path):
     for file, tables in derived:
         try:
             for key, value in tables.pop("set", {}).items():
-                change(root, [quoted or part for quoted, part in re.findall(r'"([^"]*)"|([^".]+)', key)], value)
+                change(root, parts(key), value)
             del tables["base"]
             add_to(root, tables)
         except (AttributeError, LookupError, TypeError, ValueError):
@@ -57,9 +57,14 @@ def read(path):
     return root
 
 
-def change(table, parts, value):
-    """Sets the value of a dotted key as --set does."""
-    first, *rest = parts
+def parts(key):
+    """Parts of a dotted key; a part in quotes may contain dots."""
+    return [quoted or part for quoted, part in re.findall(r'"([^"]*)"|([^".]+)', key)]
+
+
+def change(table, of_key, value):
+    """Sets the value of a dotted key, by its parts, as --set does."""
+    first, *rest = of_key
     for key in items(table, first) if isinstance(table, list) else [first]:
         if rest:
             change(table[key] if isinstance(table, list) else table.setdefault(key, {}), rest, value)
