@@ -148,6 +148,12 @@ void check_options(const RunOptions& options) {
     throw InputError({options.system},
                      "is a network: --console is for the run of one chip; 'typed' in [xscale] of a "
                      "chip's system file replays the input of such a run");
+  for (const std::string& change : options.overrides)
+    if (change.starts_with("microengine."))
+      throw InputError({options.system},
+                       fmt::format("is a network: --define and --set {} are for the run of one "
+                                   "chip; expected 'set' of a [[chip]]",
+                                   change));
   if (!options.dumps.empty())
     throw InputError({options.system}, "is a network: --dump is for the run of one chip");
 }

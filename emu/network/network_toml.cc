@@ -169,6 +169,8 @@ NetworkConfig read_network(const std::string& path, std::vector<std::string> ove
   TomlValue root = parse_toml(read_file(path), path);
   apply_overrides(root, overrides);
   TomlTable top(root, "");
+  if (!top.find("network"))
+    throw InputError({path}, "is no network; expected [network], or the run of one chip");
   if (auto t = top.table("network")) {
     config.seed = t->integer("seed", 1, 0, ~uint64_t{0} >> 1);
     config.pulse_period =

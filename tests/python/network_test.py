@@ -113,6 +113,8 @@ class Networks(unittest.TestCase):
                 (ValueError, "threads is 0; expected an integer from 1 to 64", lambda: self.network(threads=0)),
                 (ixp2400.InputError, "it ends at time_ms=N", lambda: self.network(until="cycles=5")),
                 (ixp2400.InputError, "cannot open", lambda: ixp2400.Network("none.toml")),
+                (ixp2400.InputError, "is no network; expected .network., or the run of one chip",
+                 lambda: ixp2400.Network("microblocks/systems/forward.toml")),
                 (TypeError, "the network is 5", lambda: ixp2400.Network(5)),
                 (TypeError, "condition is 5", lambda: net.run_until(5))):
             with self.assertRaisesRegex(error, says):
