@@ -6,9 +6,12 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <sys/file.h>
+#include <unistd.h>
 
 namespace ixp {
 
@@ -39,6 +42,17 @@ void set_aside(const fs::path& file) {
 }
 
 } // namespace
+
+// On file systems without locks, flock() fails and nothing waits.
+FolderLock::FolderLock(const std::string& folder)
+    : descriptor_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  while (descriptor_ >= 0 && flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) {
+  }
+}
+
+FolderLock::~FolderLock() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
 
 void set_earlier_results_aside(const std::string& folder) {
   for (const char* name : kResults)

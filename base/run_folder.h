@@ -8,6 +8,19 @@
 
 namespace ixp {
 
+// While one exists, other processes wait that write the files of a run into the same folder, so
+// that all files there are of one run. An empty name locks nothing.
+class FolderLock {
+public:
+  explicit FolderLock(const std::string& folder);
+  ~FolderLock();
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+private:
+  int descriptor_;
+};
+
 // Renames stats.json of the folder and of its chips, and network.json. Throws InputError.
 void set_earlier_results_aside(const std::string& folder);
 // Removes the file after the new one has its name.

@@ -58,6 +58,7 @@ public:
     file->finish();
   }
   void commit() {
+    const ixp::FolderLock alone(folder_);
     ixp::Replacement set;
     for (auto& file : files_)
       file->commit();

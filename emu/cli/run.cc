@@ -4,6 +4,7 @@
 #include "base/interrupt.h"
 #include "base/print.h"
 #include "base/replacement.h"
+#include "base/run_folder.h"
 #include "emu/chip/run_control.h"
 #include "emu/cli/commands.h"
 #include "emu/cli/keyboard.h"
@@ -165,6 +166,7 @@ int run_command(const RunOptions& options) {
         options,
         {statistics.run, statistics.end.text, sim.system().seed, !statistics.failures.empty()},
         digests_of_inputs());
+  std::optional<FolderLock> alone(std::in_place, options.out);
   Replacement set;
   outputs.commit();
   if (record) record->commit();
@@ -172,6 +174,7 @@ int run_command(const RunOptions& options) {
   observations.commit();
   set.keep();
   outputs.remove_stale();
+  alone.reset();
   orderly.reset();
   if (!options.quiet) {
     print("{}", to_table(statistics));

@@ -4,6 +4,7 @@
 #include "base/interrupt.h"
 #include "base/print.h"
 #include "base/replacement.h"
+#include "base/run_folder.h"
 #include "emu/cli/observations.h"
 #include "emu/cli/outputs.h"
 #include "emu/cli/run_record.h"
@@ -216,6 +217,7 @@ NetworkRun write_network_run(const RunOptions& options, Network& network, Exchan
       run_record->finish(options, end_of(network, accounts), together(inputs));
     }
   }
+  const FolderLock alone(exchange.rank() == 0 ? options.out : ""); // for all ranks
   say("");
   Replacement set; // of this rank
   for (auto& chip : outputs)
@@ -228,6 +230,7 @@ NetworkRun write_network_run(const RunOptions& options, Network& network, Exchan
   if (ledger)
     remove_stale(options.out,
                  record ? std::vector<std::string>{kRunRecord} : std::vector<std::string>{});
+  say(""); // until here the first rank holds the lock
   return {std::move(accounts), std::move(texts)};
 }
 

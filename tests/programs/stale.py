@@ -3,6 +3,7 @@
 
     stale.py BIN_DIR
 """
+import fcntl
 import json
 import os
 import shutil
@@ -93,6 +94,25 @@ class Stale(Runs):
         for chip in chips:
             self.call("ixplog", "delay", self.out / chip)
         self.assertNotIn("network.json.earlier", os.listdir(self.out))
+
+    def test_two_at_once(self):
+        """A run waits with its files while another one writes its own into the folder."""
+        self.out.mkdir()
+        for words in (["ixpemu", "run", SYSTEM, "--until", "time_ms=0.01", "--quiet", "--out", self.out],
+                      ["ixpemu", "run", "microblocks/networks/two_routers.toml", "--until", "time_ms=0.01", "--quiet", "--out", self.out],
+                      ["ixpfabric", "fabric/examples/paper.toml", "--quiet", "--set", "slots=100", "--out", self.out],
+                      ["ixpgen", FLOWS, "--packets", "1", "--quiet", "--out", self.out]):
+            with self.subTest(words[:2]):
+                for file in self.out.iterdir():
+                    shutil.rmtree(file) if file.is_dir() else file.unlink()
+                folder = os.open(self.out, os.O_RDONLY)
+                fcntl.flock(folder, fcntl.LOCK_EX)
+                running = subprocess.Popen(words)
+                with self.assertRaises(subprocess.TimeoutExpired):
+                    running.wait(3)
+                self.assertFalse([name for name in os.listdir(self.out) if name.endswith((".json", "tx.log", ".csv", ".pcap"))])
+                os.close(folder)
+                self.assertEqual(running.wait(LIMIT_S), 0)
 
     def test_a_fabric(self):
         words = ["fabric/examples/paper.toml", "--quiet", "--set", "slots=100", "--out", self.out]

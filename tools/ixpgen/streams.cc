@@ -2,6 +2,7 @@
 
 #include "base/files.h"
 #include "base/replacement.h"
+#include "base/run_folder.h"
 #include "emu/media/frame.h"
 
 #include <cstdint>
@@ -76,6 +77,7 @@ public:
   void commit() {
     for (auto& file : files_)
       file->finish();
+    const FolderLock alone(folder_);
     Replacement set;
     for (auto& file : files_)
       file->commit();
