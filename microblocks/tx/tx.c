@@ -60,6 +60,7 @@ main() {
     length = FIELD_GET(PACKET_BYTES, message.port_bytes);
     status = FIELD_GET(PACKET_PORT, message.port_bytes) | TSW_SOP;
     elements = (length + ELEMENT_BYTES - 1) / ELEMENT_BYTES;
+    ixp_assert(elements <= ELEMENTS_IN_FLIGHT_MAX);
     element = taken % ELEMENTS;
     taken += elements;
     wait_for_room(ELEMENTS_IN_FLIGHT_MAX);
