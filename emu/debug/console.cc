@@ -27,7 +27,7 @@ const std::vector<Console::Entry>& Console::commands() {
       {"back-step bs", "[N]", "... to the line before", &C::back_step},
       {"until u", "EXPRESSION", "Run until it becomes true", &C::until},
       {"last", "EXPRESSION", "Go back to where it became true or false last", &C::last},
-      {"advance", "CYCLES", "Run on for so many cycles", &C::advance},
+      {"advance", "CYCLES", "Run for that number of cycles", &C::advance},
       {"goto", "CYCLE", "Go to a cycle, before or after; breakpoints do not stop it", &C::go_to},
       {"break b",
        "[ME[.CTX,..]] PLACE [if EXPRESSION] | packet [FRAME] [rx|tx] [port N] [if ..] | "

@@ -122,6 +122,7 @@ void Console::who(Words& words) {
   if (words.empty())
     throw InputError("expected an expression, or: ring NAME, queue CHANNEL ENTRY, signal NAME");
   std::string out;
+  std::string_view none = "no event since the start of the run\n";
   if (words.take("ring")) {
     out = session_.who(ring_stop(words, session_.simulation().system()));
   } else if (words.take("queue")) {
@@ -138,8 +139,9 @@ void Console::who(Words& words) {
     out = session_.who_put(word->first, index.at("value").get<uint64_t>());
   } else {
     out = session_.who_changed(std::string(words.rest()));
+    none = "no change since the start of the run\n";
   }
-  say(out.empty() ? "no event since the start of the run\n" : out);
+  say(out.empty() ? std::string(none) : out);
 }
 
 } // namespace ixp::debug

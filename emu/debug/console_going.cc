@@ -8,6 +8,15 @@ namespace ixp::debug {
 
 using Way = Session::Way;
 
+namespace {
+// Whether the hit is the end of a step to an instruction that a breakpoint in the report names.
+bool repeats_breakpoint(const Hit& step, const StopReport& report) {
+  return step.id == 0 && step.thread && std::ranges::any_of(report.hits, [&](const Hit& other) {
+           return other.id > 0 && other.thread == step.thread && other.pc == step.pc;
+         });
+}
+} // namespace
+
 void Console::show(const StopReport& report) {
   std::string out = fmt::format("cycle {}: ", session_.history().cycle());
   if (report.ended) {
@@ -24,6 +33,7 @@ void Console::show(const StopReport& report) {
   if (report.interrupted) out += "interrupted";
   const char* separator = "";
   for (const Hit& h : report.hits) {
+    if (repeats_breakpoint(h, report)) continue;
     out += separator;
     separator = "\n  and ";
     if (h.id > 0) out += fmt::format("breakpoint {}", h.id);

@@ -58,6 +58,7 @@ class Console(unittest.TestCase):
         self.assertGreater(int(stepped), int(second))
         self.assertEqual(back, second)
         self.assertEqual(again, first)
+        self.assertNotIn("  and 1:0.0", out)  # the end of a step, at a breakpoint: named once
         self.assertIn("the start of the run", out)
 
     def test_files_of_the_run_are_those_of_ixpemu_run(self):
@@ -95,6 +96,7 @@ class Console(unittest.TestCase):
         self.assertEqual([t.split(": ")[1] if "debugger" in t else "-" for t in told],
                          ["set to 0x4d in the debugger", "set to 0x5 in the debugger", "set to 0x6 in the debugger", "set to 0x7 in the debugger", "-", "-",
                           "set to 0x6 in the debugger", "set to 0x5 in the debugger", "-", "-"])
+        self.assertIn("no change since the start of the run", debug("who a5\n", *SHORT)[1])
         self.assertIn("set to 0x4d", debug(f"break 1:0 tx.uc:48\ncontinue\nset handle = 77\nwho {register}\n", *SHORT)[1])
 
     def test_memory_is_shown_by_longwords(self):
