@@ -89,8 +89,8 @@ public:
       out += "Frames inside at the end and the causes of losses are in stats.json of the run, "
              "which is not beside the logs\n";
     if (r_.cut)
-      out += fmt::format("{} of {} frames are not in the logs with all their bytes\n", r_.cut,
-                         r_.frames);
+      out += fmt::format("The logs have only the first bytes of {} of {} frames (--log-data)\n",
+                         r_.cut, r_.frames);
     return out;
   }
   std::string csv() const {
