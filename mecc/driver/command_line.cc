@@ -190,7 +190,8 @@ void CommandLine::Declared::preprocessor(Options& o) {
           ->check([](const std::string& text) {
             return text == "gnu99" || text == "c99"
                        ? std::string()
-                       : text + ": Microengine C is C99 with GNU extensions; expected gnu99, or "
+                       : text + ": Microengine C is C99 with GNU extensions; expected gnu99 or "
+                                "c99, or "
                                 "no -std";
           }),
       "LANGUAGE");

@@ -147,7 +147,7 @@ class Commands(unittest.TestCase):
                               ("ixpemu run x.toml --timeline t.json --from 3", "its name is now --from-cycle"),
                               ("ixpemu run x.toml --timeline t.json --to=3", "its name is now --to-cycle"),
                               ("ixplog delay x --from 3", "did you mean --from-ms?"),
-                              ("mecc -std=c11 x.c", "c11: Microengine C is C99 with GNU extensions; expected gnu99, or no -std")):
+                              ("mecc -std=c11 x.c", "c11: Microengine C is C99 with GNU extensions; expected gnu99 or c99, or no -std")):
             self.assertIn(said, run(*command.split(), status=2).stderr)
 
     def test_short_options(self):
