@@ -104,7 +104,7 @@ def sizes():
 
 
 def completion(number, of="mean"):
-    return lambda stats: stats["tcp"]["completion"][number][of]
+    return lambda stats: stats["tcp"]["completion"][number][of] or 0  # null without flows
 
 
 class Measured:
