@@ -88,7 +88,7 @@ Outputs::Outputs(const RunOptions& options, const SystemConfig& system, Chip& ch
   hazards_ = std::make_unique<OutputFile>(add("hazards.txt"));
   contexts_ = std::make_unique<OutputFile>(add("contexts.txt"));
   add_logs(options, system, chip);
-  if (debug.watches()) add_debug(debug);
+  if (debug.has_prints()) add_debug(debug);
   if (options.rings.empty()) return;
   names_.push_back(std::string("rings.log") + suffix(options.packing));
   rings_ = std::make_unique<RingLog>((fs::path(folder_) / "rings.log").string(), system,

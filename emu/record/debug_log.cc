@@ -162,6 +162,10 @@ DebugLog::DebugLog(const Images& images, std::span<const std::unique_ptr<Microen
   std::ranges::sort(points_, {}, [](const Point& p) { return std::tuple(p.me, p.pc, p.says); });
 }
 
+bool DebugLog::has_prints() const {
+  return std::ranges::any_of(points_, [](const Point& p) { return !p.says->assertion; });
+}
+
 void DebugLog::issues(unsigned me, unsigned ctx, unsigned pc, Tick tick) {
   const auto at = [](const Point& p) { return std::pair(p.me, p.pc); };
   for (const Point& p : std::ranges::equal_range(points_, std::pair(me, pc), {}, at)) {

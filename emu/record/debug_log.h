@@ -40,7 +40,8 @@ public:
   DebugLog(const Images& images, std::span<const std::unique_ptr<Microengine>> microengines,
            Tick me_div);
 
-  bool watches() const { return !points_.empty(); }
+  // Whether a program has ixp_print.
+  bool has_prints() const;
   // Called with text such as "cycle 1200 ME 0:1 ctx 3 tx.c:73: flow 3", in order of time.
   using Print = std::function<void(const std::string&, Tick)>;
   void on_print(Print callback) { print_ = std::move(callback); }

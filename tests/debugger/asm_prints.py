@@ -87,6 +87,8 @@ class AssemblerPrints(InFolder):
         self.assertEqual(self.run_emulator("with"), (0, ""))
         self.assertEqual(self.run_emulator("release", "--define", "NDEBUG=1"), (0, ""))
         self.assertFalse(os.path.exists(f"{self.work}/release/debug.log"))
+        self.assertEqual(self.run_emulator("asserts", "--define", "LIMIT=60", "--set", 'microengine.0:0.image="without.uc"'), (0, ""))
+        self.assertFalse(os.path.exists(f"{self.work}/asserts/debug.log"))
         cycles = []
         for name in "with", "release":
             with open(f"{self.work}/{name}/stats.json") as f:
