@@ -20,8 +20,8 @@ public:
   std::string format(const Diagnostic& d);
 
 private:
-  // Lines that end in '
-  // '. Empty if the location has no line, the file cannot be read again, or the line is too long.
+  // Lines that end in '\n'. Empty if the location has no line, the file cannot be read again, or
+  // the line is too long.
   std::string at(const SourceLocation& where);
   const std::string& text_of(const std::string& file);
 

@@ -293,7 +293,7 @@ int main(void) {
         self.assertEqual(debug("\n\n#nothing\n  \n")[0], 0)
 
     def test_random_sequences_end_in_order(self):
-        """Valid commands, the last of which may be invalid: status 1 has an error, status 0 none."""
+        """Status 1 has an error, status 0 none."""
         dice = random.Random(4)
         commands = ["stepi", "back-stepi", "step", "back-step", "out", "swap", "packet", "back", "advance 90", "goto 400", "reset", "list", "where",
                     "break ring RING_TX put", "tbreak packet rx", "watch depth(RING_TX)", "info frames", "info rings", "info variables", "info digest",

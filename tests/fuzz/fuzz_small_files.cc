@@ -91,7 +91,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   require(ixp::files_of_rule(ixp::make_rule("a", files)) == files);
   read_instruction(std::string_view(text).substr(0, text.find('\n')));
   folder.write("figure.json", text);
-  ixp::Excerpts(size % 2).at({folder.path("figure.json"), 1, static_cast<unsigned>(size % 90)});
+  ixp::Diagnostic error;
+  error.where = {folder.path("figure.json"), 1, static_cast<unsigned>(size % 90)};
+  ixp::Excerpts(size % 2).format(error);
   attempt([&] { ixp::draw_file(folder.path("figure.json")); });
   cache.find(text);
   return 0;
