@@ -1,9 +1,11 @@
 #include "base/run_folder.h"
 
 #include "base/diagnostic.h"
+#include "base/interrupt.h"
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
@@ -11,7 +13,9 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <sys/file.h>
+#include <thread>
 #include <unistd.h>
+#include <utility>
 
 namespace ixp {
 
@@ -20,6 +24,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::array kResults{"stats.json", "network.json"};
+constexpr std::chrono::milliseconds kLockInterval{20};
 
 std::string earlier(const fs::path& file) {
   return file.string() + ".earlier";
@@ -43,10 +48,19 @@ void set_aside(const fs::path& file) {
 
 } // namespace
 
-// On file systems without locks, flock() fails and nothing waits.
+FolderLock::FolderLock(int descriptor) : descriptor_(descriptor) {}
+
+// On file systems without flock() for folders, the call fails with another error than EWOULDBLOCK.
+// A blocking flock() would miss a signal that arrives just before it.
 FolderLock::FolderLock(const std::string& folder)
-    : descriptor_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-  while (descriptor_ >= 0 && flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) {
+    : FolderLock(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  const int interrupted_before = interrupted(); // such a run still writes its files
+  bool waits = false;
+  while (descriptor_ >= 0 && flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    if (interrupted() != interrupted_before) throw Interrupted{};
+    if (!std::exchange(waits, true))
+      fmt::print(stderr, "waiting: another program writes its files into {}\n", folder);
+    std::this_thread::sleep_for(kLockInterval);
   }
 }
 

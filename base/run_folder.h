@@ -9,7 +9,9 @@
 namespace ixp {
 
 // While one exists, other processes wait that write the files of a run into the same folder, so
-// that all files there are of one run. An empty name locks nothing.
+// that all files there are of one run. A waiting process says so on standard error, and throws
+// Interrupted at a signal. An empty name locks nothing, nor does a folder on a file system without
+// flock() for folders.
 class FolderLock {
 public:
   explicit FolderLock(const std::string& folder);
@@ -18,6 +20,7 @@ public:
   FolderLock& operator=(const FolderLock&) = delete;
 
 private:
+  explicit FolderLock(int descriptor);
   int descriptor_;
 };
 

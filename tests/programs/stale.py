@@ -7,6 +7,7 @@ import fcntl
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -107,12 +108,20 @@ class Stale(Runs):
                     shutil.rmtree(file) if file.is_dir() else file.unlink()
                 folder = os.open(self.out, os.O_RDONLY)
                 fcntl.flock(folder, fcntl.LOCK_EX)
-                running = subprocess.Popen(words)
-                with self.assertRaises(subprocess.TimeoutExpired):
-                    running.wait(3)
-                self.assertFalse([name for name in os.listdir(self.out) if name.endswith((".json", "tx.log", ".csv", ".pcap"))])
-                os.close(folder)
-                self.assertEqual(running.wait(LIMIT_S), 0)
+                for number, status in (signal.SIGTERM, 143), (signal.SIGINT, 130), (None, 0):
+                    running = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
+                    self.addCleanup(running.kill)
+                    self.assertEqual(running.stderr.readline(), f"waiting: another program writes its files into {self.out}\n")
+                    with self.assertRaises(subprocess.TimeoutExpired):
+                        running.wait(0.2)
+                    self.assertFalse([name for name in os.listdir(self.out) if name.endswith((".json", "tx.log", ".csv", ".pcap"))])
+                    if number:
+                        running.send_signal(number)
+                    else:
+                        os.close(folder)
+                    self.assertEqual((running.communicate(timeout=LIMIT_S)[1], running.returncode), ("", status))
+                    if number:
+                        self.assertFalse([name for name in os.listdir(self.out) if name.endswith(".tmp")])
 
     def test_a_fabric(self):
         words = ["fabric/examples/paper.toml", "--quiet", "--set", "slots=100", "--out", self.out]
