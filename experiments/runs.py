@@ -98,7 +98,7 @@ class Runs:
         with contextlib.nullcontext() if in_python else self.alone():
             return self.all_here(wanted, labels, in_python)
 
-    def all_here(self, wanted, labels, in_python):
+    def all_here(self, wanted, labels, in_python=False):
         names = {name for name, *_ in wanted}
         results = {name: self.read(name) for name in names if self.has(name)}
         missing = {name: run for name, *run in wanted if name not in results}

@@ -14,7 +14,7 @@ import socket
 import sys
 import tomllib
 
-from tools_lib import systems
+from tools_lib import files, systems
 from . import measures, runs
 from .experiment import Experiment, add_seeds
 from .intervals import mean_and_half_width
@@ -291,14 +291,13 @@ def make(binaries, folder, run):
     return {**dataclasses.asdict(run), "values": values}
 
 
-def results(sweep, binaries, out, workers):
-    """[(texts of the values, run, {measure: value})] in the sweep's order."""
+def results(sweep, binaries, kept):
+    """[(texts of the values, run, {measure: value})] in the sweep's order. `kept` is locked."""
     rows = sweep.rows()
     contents = Contents(binaries)
-    kept = runs.Runs(os.path.join(out, "runs"), workers)
     names = [contents.name(run) for _, run in rows]
-    wanted = [(name, make_fabric if run.kind == "fabric" else make, binaries, os.path.join(out, "runs", name), run) for name, (_, run) in zip(names, rows)]
-    made = kept.all(wanted, labels={name: label(sweep, *row) for name, row in zip(names, rows)})
+    wanted = [(name, make_fabric if run.kind == "fabric" else make, binaries, os.path.join(kept.folder, name), run) for name, (_, run) in zip(names, rows)]
+    made = kept.all_here(wanted, labels={name: label(sweep, *row) for name, row in zip(names, rows)})
     return [(texts, run, result["values"]) for (texts, run), result in zip(rows, made)]
 
 
@@ -350,6 +349,20 @@ def summary_text(sweep, summary):
     return "".join("  ".join(cell.rjust(width) for cell, width in zip(row, widths)).rstrip() + "\n" for row in rows)
 
 
+# ---- Files of results; earlier ones are renamed as in base/run_folder.h
+
+def set_aside(paths):
+    for path in paths:
+        with contextlib.suppress(FileNotFoundError):
+            os.replace(path, path + ".earlier")
+
+
+def forget_earlier(paths):
+    for path in paths:
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(path + ".earlier")
+
+
 class SweepExperiment(Experiment, name="sweep", help="values x seeds over a system of yours"):
     @staticmethod
     def options(parser):
@@ -362,14 +375,24 @@ class SweepExperiment(Experiment, name="sweep", help="values x seeds over a syst
         if os.path.exists(given.out) and not os.path.isdir(given.out):
             error(f"--out: {os.path.abspath(given.out)} is no folder")
 
+    def read(self):
+        swept = Sweep(self.given.sweep)
+        if self.given.seeds:
+            swept.seeds = list(range(1, self.given.seeds + 1))
+        return swept
+
     def main(self):
-        """Writes results.csv and summary.csv; prints the summary."""
-        given, swept = self.given, Sweep(self.given.sweep)
-        if given.seeds:
-            swept.seeds = list(range(1, given.seeds + 1))
-        made = results(swept, self.binaries, given.out, self.workers)
-        summary = summaries(swept, made)
-        runs.write(os.path.join(given.out, "results.csv"), results_csv(swept, made))
-        runs.write(os.path.join(given.out, "summary.csv"), summary_csv(swept, summary))
+        """Writes results.csv and summary.csv, prints the summary. Earlier results are set aside."""
+        out = self.given.out
+        paths = [os.path.join(out, name) for name in ("results.csv", "summary.csv")]
+        kept = runs.Runs(os.path.join(out, "runs"), self.workers)
+        swept = None if os.path.isdir(out) else self.read()  # an invalid file makes no folder
+        with kept.alone():
+            set_aside(paths)
+            swept = swept or self.read()
+            made = results(swept, self.binaries, kept)
+            summary = summaries(swept, made)
+            files.write_together(dict(zip(paths, (results_csv(swept, made), summary_csv(swept, summary)))))
+            forget_earlier(paths)
         sys.stdout.write(summary_text(swept, summary))
-        print(f"wrote {given.out}/results.csv, summary.csv")
+        print(f"wrote {out}/results.csv, summary.csv")

@@ -116,6 +116,26 @@ class Sweeps(unittest.TestCase):
         self.assertEqual(before, {path: when for path, when in self.kept().items() if path in before})
         self.assertEqual(len(table(f"{self.work}/out/results.csv")), 3)
 
+    def test_a_failed_sweep_leaves_no_results(self):
+        """Earlier ones are set aside until both files of the present sweep are written."""
+        self.sweep(THREE_LINES)
+        first = self.results()
+        tables = ["results.csv", "summary.csv"]
+        aside = {f"{name}.earlier": text for name, text in first.items()}
+        for wrong in "set.chip.sram.reed = 1\n", "sede = 3\n", "= =\n":
+            with self.subTest(wrong):
+                self.sweep(THREE_LINES + wrong, status=1)
+                self.assertEqual({path: read(f"{self.work}/out/{path}") for path in os.listdir(f"{self.work}/out") if path != "runs"}, aside)
+        os.mkdir(f"{self.work}/out/summary.csv.part")  # the second file cannot be written
+        self.sweep(THREE_LINES, status=1)
+        self.assertCountEqual(os.listdir(f"{self.work}/out"), ["runs", "summary.csv.part", *aside])
+        os.rmdir(f"{self.work}/out/summary.csv.part")
+        self.sweep(THREE_LINES)
+        self.assertCountEqual(os.listdir(f"{self.work}/out"), ["runs", *tables])
+        self.assertEqual(self.results(), first)
+        self.sweep("= =\n", status=1, out="none")
+        self.assertFalse(os.path.exists(f"{self.work}/none"))
+
     def wait_for(self, running, condition):
         until = time.monotonic() + LIMIT_S
         while running.poll() is None and not condition() and time.monotonic() < until:

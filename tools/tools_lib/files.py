@@ -25,3 +25,12 @@ def whole(path):
 def write_text(path, text):
     with whole(path) as f:
         f.write(text.encode())
+
+
+def write_together(texts):
+    """{path: text}: files that take their names after all texts are written."""
+    with contextlib.ExitStack() as stack:
+        for path, text in texts.items():
+            f = stack.enter_context(whole(path))
+            f.write(text.encode())
+            f.flush()
