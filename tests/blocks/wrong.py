@@ -90,7 +90,21 @@ class Wrong(unittest.TestCase):
                 self.assertEqual((done.returncode, done.stdout), (1, ""))
                 self.assertRegex(done.stderr, why)
                 self.assertIn('errors="1"', junit)
-                self.assertIn("Bail out!", tap)
+                self.assertIn("\n1..1\nnot ok 1 - ", tap)
+
+    def test_a_file_that_cannot_be_read_is_a_failed_entry(self):
+        """The tests of files before and after it are in the results."""
+        with tempfile.TemporaryDirectory() as folder:
+            absent, junit, tap = (os.path.join(folder, name) for name in ("absent.toml", "x.xml", "x.tap"))
+            good = os.path.join(HERE, "ipv4_forward.test.toml")
+            done = subprocess.run([os.path.join(BIN, "ixptest"), good, absent, good, "--junit", junit, "--tap", tap],
+                                  capture_output=True, text=True, timeout=100)
+            self.assertEqual((done.returncode, done.stdout.count("ok      ")), (1, 6))
+            self.assertEqual(done.stderr, f"{absent}: error: cannot open: No such file or directory\n")
+            with open(junit) as file:
+                self.assertIn('tests="7" failures="0" errors="1"', file.read())
+            with open(tap) as file:
+                self.assertRegex(file.read(), rf"^TAP version 13\n1\.\.7\n(ok \d - .*\n){{3}}not ok 4 - {absent}\n# .*: error: cannot open.*\n(ok \d - .*\n){{3}}$")
 
 
 unittest.main()

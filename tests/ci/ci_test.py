@@ -125,7 +125,7 @@ class Job(InFolder):
         status, said = self.job()
         self.assertEqual(status, 1)
         self.assertIn(("limit.c", "2", "10", "error"), [found[:4] for found in self.problems(said)], said)
-        self.assertIn("Bail out!", self.summary())
+        self.assertIn("\nnot ok 1 - tests/limit.test.toml\n# tests/limit.toml:6:9: error: the images of tests/limit.toml were not compiled", self.summary())
 
     def problems(self, said):
         """Errors that GitHub would show at lines of sources."""

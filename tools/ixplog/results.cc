@@ -49,13 +49,14 @@ static std::string xml(std::string_view text) {
   return out;
 }
 
-static std::string test_case(const TestRun& run, const TestResult& r, const char* kind) {
+static std::string test_case(const TestRun& run, const TestResult& r) {
   std::string head = fmt::format("  <testcase classname=\"{}\" name=\"{}\"",
                                  xml(r.file.empty() ? run.classname : r.file), xml(r.name));
   if (!r.file.empty()) head += fmt::format(" file=\"{}\"", xml(r.file));
   if (r.seconds) head += fmt::format(" time=\"{:.3f}\"", *r.seconds);
   if (r.why.empty()) return head + "/>\n";
-  return head + fmt::format(">\n    <{0} message=\"{1}\">{2}</{0}>\n  </testcase>\n", kind,
+  return head + fmt::format(">\n    <{0} message=\"{1}\">{2}</{0}>\n  </testcase>\n",
+                            r.untested ? "error" : "failure",
                             xml(r.why.substr(0, r.why.find('\n'))), xml(r.why));
 }
 
@@ -67,18 +68,20 @@ static std::string total_time(const TestRun& run) {
 }
 
 std::string to_junit(const TestRun& run) {
-  const auto failures =
-      std::ranges::count_if(run.results, [](const TestResult& r) { return !r.why.empty(); });
+  std::vector<TestResult> results = run.results;
+  if (!run.error.empty()) results.push_back({run.suite, run.error, {}, {}, true});
+  const auto failures = std::ranges::count_if(
+      results, [](const TestResult& r) { return !r.why.empty() && !r.untested; });
   std::string cases;
-  for (const TestResult& r : run.results)
-    cases += test_case(run, r, "failure");
-  if (!run.error.empty()) cases += test_case(run, {run.suite, run.error}, "error");
+  for (const TestResult& r : results)
+    cases += test_case(run, r);
   if (!run.remark.empty()) cases += fmt::format("  <system-out>{}</system-out>\n", xml(run.remark));
   return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                      "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\"{}>\n"
                      "{}</testsuite>\n",
-                     xml(run.suite), run.results.size() + !run.error.empty(), failures,
-                     run.error.empty() ? 0 : 1, total_time(run), cases);
+                     xml(run.suite), results.size(), failures,
+                     std::ranges::count(results, true, &TestResult::untested), total_time(run),
+                     cases);
 }
 
 static std::string comment(std::string_view text) {
@@ -92,11 +95,7 @@ static std::string comment(std::string_view text) {
 }
 
 std::string to_tap(const TestRun& run) {
-  std::string out = "TAP version 13\n";
-  if (!run.error.empty())
-    return out + "1..0\n" + comment(run.error) +
-           fmt::format("Bail out! {}\n", run.error.substr(0, run.error.find('\n')));
-  out += fmt::format("1..{}\n", run.results.size());
+  std::string out = fmt::format("TAP version 13\n1..{}\n", run.results.size());
   for (size_t i = 0; i < run.results.size(); ++i) {
     std::string name = run.results[i].name; // a # would begin a directive, a \n another line
     std::ranges::replace(name, '#', ' ');
@@ -104,6 +103,9 @@ std::string to_tap(const TestRun& run) {
     out += fmt::format("{}ok {} - {}\n", run.results[i].why.empty() ? "" : "not ", i + 1, name);
     out += comment(run.results[i].why);
   }
+  if (!run.error.empty())
+    out += comment(run.error) +
+           fmt::format("Bail out! {}\n", run.error.substr(0, run.error.find('\n')));
   return out + comment(run.remark);
 }
 

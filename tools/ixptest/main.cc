@@ -1,4 +1,5 @@
 // ixptest: the command line.
+#include "base/diagnostic.h"
 #include "base/files.h"
 #include "base/program.h"
 #include "base/version.h"
@@ -28,31 +29,35 @@ struct CommandLine {
     app.footer("Exit status: 0 all passed, 1 a test failed or the input was wrong, 2 usage.");
   }
 
-  ixp::TestRun run_all() const {
-    ixp::TestRun all{"ixptest", files[0], {}, {}, {}};
-    for (const std::string& file : files) {
-      all.classname = file; // of an error
-      try {
-        run_file(file, all);
-      } catch (const std::exception& e) {
-        all.error = e.what();
-        results.write(all);
-        throw;
-      }
-    }
-    return all;
-  }
-  void run_file(const std::string& file, ixp::TestRun& all) const {
+  // A file that cannot be read is a failed entry; the others are tested.
+  std::vector<ixp::TestResult> results_of(const std::string& file) const {
     const auto kind =
         engine == "reference" ? ixp::EngineKind::Reference : ixp::EngineKind::Threaded;
-    for (const ixp::TestResult& r : ixp::run_block_tests(ixp::read_block_tests(file), kind)) {
-      ixp::write_file("-", r.why.empty() ? fmt::format("ok      {}\n", r.name)
-                                         : fmt::format("FAILED  {}\n{}", r.name, r.why));
-      all.results.push_back(r);
+    try {
+      return ixp::run_block_tests(ixp::read_block_tests(file), kind);
+    } catch (const ixp::InputError& e) {
+      ixp::complain(e.diagnostic());
+      return {{file, e.what(), file, {}, true}};
     }
   }
+  void run_all(ixp::TestRun& all) const {
+    for (const std::string& file : files)
+      for (const ixp::TestResult& r : results_of(file)) {
+        all.results.push_back(r);
+        if (!r.untested)
+          ixp::write_file("-", r.why.empty() ? fmt::format("ok      {}\n", r.name)
+                                             : fmt::format("FAILED  {}\n{}", r.name, r.why));
+      }
+  }
   int run() {
-    const ixp::TestRun all = run_all();
+    ixp::TestRun all{"ixptest", files[0], {}, {}, {}};
+    try {
+      run_all(all);
+    } catch (const std::exception& e) {
+      all.error = e.what();
+      results.write(all);
+      throw;
+    }
     results.write(all);
     return all.failed() ? 1 : 0;
   }

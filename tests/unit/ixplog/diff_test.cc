@@ -313,4 +313,7 @@ TEST_CASE("Results: JUnit and TAP say the same, also of what could not be tested
   CHECK(none.failed());
   CHECK(to_junit(none).find("tests=\"1\" failures=\"0\" errors=\"1\"") != std::string::npos);
   CHECK(to_tap(none) == "TAP version 13\n1..0\n# no logs\nBail out! no logs\n");
+  const TestRun ended{"s", "c", {{"a", ""}}, "full", {}};
+  CHECK(to_junit(ended).find("tests=\"2\" failures=\"0\" errors=\"1\"") != std::string::npos);
+  CHECK(to_tap(ended) == "TAP version 13\n1..1\nok 1 - a\n# full\nBail out! full\n");
 }
