@@ -99,9 +99,9 @@ double jain(const FlowReport& r) {
 double jitter(const FlowReport& r) {
   double sum = 0, pairs = 0;
   for (const FlowFigures& f : r.whole.flows)
-    if (f.jitter.frames > 1) {
+    if (f.jitter.change) {
       const double n = static_cast<double>(f.jitter.frames - 1);
-      sum += f.jitter.change * n;
+      sum += *f.jitter.change * n;
       pairs += n;
     }
   if (pairs == 0) throw NothingThere{"no flow has two frames that were transmitted"};

@@ -73,7 +73,8 @@ DelayReport measure_delay(OpenLogs logs, const DelayOptions& options) {
 
 namespace {
 
-constexpr const char* kBreaks[] = {"port", "flow", "category", "path"}; // kinds that start a table
+constexpr const char* kBreaks[] = {"flow", "category",
+                                   "path"}; // kinds that start a table, as does the first
 
 std::string accounts(const DelayReport& r) {
   std::string out =
@@ -106,15 +107,22 @@ std::string delay_text(const DelayReport& r) {
     width = std::max(width, s.name.size());
   std::string out = "Delay in ns, last byte in to last byte out\n", kind;
   for (const DelaySummary& s : r.summaries) {
-    if (kind != s.kind && std::ranges::find(kBreaks, s.kind) != std::end(kBreaks))
+    const bool breaks = std::ranges::find(kBreaks, s.kind) != std::end(kBreaks);
+    if (kind.empty() || (kind != s.kind && breaks))
       out += fmt::format("{:<{}} {:>9} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}\n",
-                         s.kind == "port" ? "to" : s.kind, width, "frames", "min", "mean", "max",
-                         "std", "50 %", "90 %", "99 %", "99.9 %");
+                         kind.empty() ? "to" : s.kind, width, "frames", "min", "mean", "max", "std",
+                         "50 %", "90 %", "99 %", "99.9 %");
     kind = s.kind;
-    const auto t = [&](uint64_t cycles) { return nanoseconds(cycles, r.me_hz); };
-    out += fmt::format("{:<{}} {:>9} {:>10} {:>10} {:>10} {:>10.0f} {:>10} {:>10} {:>10} {:>10}\n",
-                       s.name, width, s.count, t(s.min), mean_nanoseconds(s.sum, s.count, r.me_hz),
-                       t(s.max), s.deviation * ns, t(s.p50), t(s.p90), t(s.p99), t(s.p999));
+    const auto text = [&](double value) {
+      return s.count ? fmt::format("{:.0f}", value) : std::string("-");
+    };
+    const auto t = [&](uint64_t cycles) {
+      return text(static_cast<double>(nanoseconds(cycles, r.me_hz)));
+    };
+    out += fmt::format("{:<{}} {:>9} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}\n",
+                       s.name, width, s.count, t(s.min),
+                       text(static_cast<double>(mean_nanoseconds(s.sum, s.count, r.me_hz))),
+                       t(s.max), text(s.deviation * ns), t(s.p50), t(s.p90), t(s.p99), t(s.p999));
   }
   return out + accounts(r) + bars(r);
 }
@@ -142,10 +150,18 @@ std::string delay_json(const DelayReport& r) {
   out["unmatched"] = r.unmatched;
   if (r.bin_cycles) out["bin_cycles"] = r.bin_cycles;
   for (const DelaySummary& s : r.summaries) {
-    nlohmann::ordered_json one = {{"kind", s.kind},     {"name", s.name}, {"frames", s.count},
-                                  {"min", s.min},       {"mean", s.mean}, {"max", s.max},
-                                  {"std", s.deviation}, {"p50", s.p50},   {"p90", s.p90},
-                                  {"p99", s.p99},       {"p99.9", s.p999}};
+    nlohmann::ordered_json one = {{"kind", s.kind}, {"name", s.name}, {"frames", s.count}};
+    const auto add = [&](const char* key, auto value) {
+      one[key] = s.count ? nlohmann::ordered_json(value) : nullptr;
+    };
+    add("min", s.min);
+    add("mean", s.mean);
+    add("max", s.max);
+    add("std", s.deviation);
+    add("p50", s.p50);
+    add("p90", s.p90);
+    add("p99", s.p99);
+    add("p99.9", s.p999);
     if (!s.bins.empty()) one["histogram"] = s.bins;
     out["delay_cycles"].push_back(std::move(one));
   }

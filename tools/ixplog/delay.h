@@ -9,10 +9,11 @@ namespace ixp {
 
 struct DelaySummary {
   std::string kind, name; // "port": "port 0"; "flow", "category", "all"; of a network also "path"
-  uint64_t count = 0, min = 0, max = 0, sum = 0; // ME cycles
-  double mean = 0, deviation = 0;                // population standard deviation
-  uint64_t p50 = 0, p90 = 0, p99 = 0, p999 = 0;  // nearest rank
-  std::vector<uint64_t> bins;                    // number of frames in each bin
+  uint64_t count = 0;     // of frames; 0: the numbers below say nothing
+  uint64_t min = 0, max = 0, sum = 0;           // ME cycles
+  double mean = 0, deviation = 0;               // population standard deviation
+  uint64_t p50 = 0, p90 = 0, p99 = 0, p999 = 0; // nearest rank
+  std::vector<uint64_t> bins;                   // number of frames in each bin
 };
 
 struct DelayReport : Passages {
@@ -49,6 +50,7 @@ bool is_network_run(const std::string& folder);
 DelayReport measure_network_delay(const std::string& folder, const DelayOptions& options);
 
 // Text: a row per group, histograms as bars. CSV: a line per frame. JSON: the summaries.
+// Delays of no frames are "-", in JSON null.
 std::string print_delay(const DelayReport& report, Format format, const FlowFile* flows = nullptr);
 
 } // namespace ixp

@@ -1,6 +1,5 @@
 #include "tools/ixplog/fairness.h"
 
-
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -74,8 +73,9 @@ Table flow_table(const FairnessReport& r) {
   for (const FlowFairness& f : r.flows) {
     std::vector<Cell> row{f.name, f.category};
     if (cpu) row.insert(row.end(), {f.phi_cpu, share(f.cpu_s, span)});
-    row.insert(row.end(),
-               {f.phi_bw, share(f.link_s, span), f.lag_s * 1e3, f.behind_s * 1e3, f.ahead_s * 1e3});
+    const auto ms = [](bool known, double seconds) { return known ? seconds * 1e3 : Cell{}; };
+    row.insert(row.end(), {f.phi_bw, share(f.link_s, span), ms(!r.gini.empty(), f.lag_s),
+                           ms(f.compared, f.behind_s), ms(f.compared, f.ahead_s)});
     t.row(std::move(row));
   }
   return t;
@@ -136,6 +136,10 @@ std::string fairness_text(const FairnessReport& r) {
                        r.relative.seconds * 1e3, r.relative.one, r.relative.other,
                        r.relative.from_s, r.relative.to_s);
   const auto line = [&](const char* name, double GiniSample::* which) {
+    if (r.gini.empty()) {
+      out += fmt::format("Gini index, {}: mean -, max - in 0 samples\n", name);
+      return;
+    }
     const Spread s = spread(r.gini, which);
     out += fmt::format("Gini index, {}: mean {:.3f}, max {:.3f} ms in {} samples\n", name,
                        s.mean * 1e3, s.max * 1e3, r.gini.size());
@@ -161,6 +165,9 @@ std::string fairness_json(const FairnessReport& r) {
                               {"from_s", r.relative.from_s},
                               {"to_s", r.relative.to_s},
                               {"bound_s", r.relative.bound_s}};
+  if (r.relative.one.empty()) // no two flows were backlogged together
+    for (auto& value : out["relative_fairness"])
+      value = nullptr;
   out["gini"] = gini_table(r).json();
   return out.dump(2) + '\n';
 }

@@ -37,6 +37,7 @@ struct FlowFairness {
   double lag_s = 0; // maximum lag behind GPS at a sample, in normalised service of both resources
   // Maximum lag behind and lead ahead of GPS, in seconds of service of both resources together.
   double behind_s = 0, ahead_s = 0;
+  bool compared = false; // behind_s and ahead_s have a value: a packet began or ended
 };
 
 struct FairnessReport {

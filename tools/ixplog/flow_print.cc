@@ -52,10 +52,12 @@ public:
     cells.insert(cells.end(), {f.name, f.category, f.received, f.transmitted});
     if (r_.account) cells.emplace_back(f.inside);
     const auto t_ns = [&](auto cycles) { return static_cast<double>(cycles) * ns_; };
+    const auto delay = [&](auto cycles) { return f.delay.count ? t_ns(cycles) : Cell{}; };
+    const auto jitter = [&](std::optional<double> c) { return c ? t_ns(*c) : Cell{}; };
     cells.insert(cells.end(), {f.lost, f.missing, f.offered_bps / 1e6, f.throughput_bps / 1e6,
-                               t_ns(f.delay.mean), t_ns(f.delay.p50), t_ns(f.delay.p90),
-                               t_ns(f.delay.p99), t_ns(f.delay.p999), t_ns(f.delay.max),
-                               t_ns(f.jitter.change), t_ns(f.jitter.rfc3550)});
+                               delay(f.delay.mean), delay(f.delay.p50), delay(f.delay.p90),
+                               delay(f.delay.p99), delay(f.delay.p999), delay(f.delay.max),
+                               jitter(f.jitter.change), jitter(f.jitter.rfc3550)});
     if (r_.account) cells.emplace_back(where_text(f));
     t.row(std::move(cells));
   }

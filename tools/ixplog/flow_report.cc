@@ -264,7 +264,7 @@ private:
     f.jitter = jitter_of({f.name, std::move(passages)});
   }
 
-  // Sums over all flows. Jitter is defined per flow, and stays 0 here.
+  // Sums over all flows. Jitter is defined per flow, and is empty here.
   FlowFigures all_of(double from, double to) {
     FlowFigures all;
     all.name = "all";

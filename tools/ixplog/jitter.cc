@@ -14,19 +14,22 @@ Jitter jitter_of(const Group& group) {
   if (group.frames.empty()) return j;
   const auto [least, most] = std::ranges::minmax(group.frames, {}, &Passage::cycles);
   j.range = most->cycles() - least->cycles();
-  double sum = 0;
+  double sum = 0, rfc3550 = 0, max_rfc3550 = 0;
   uint64_t latest = group.frames[0]->rx_eop;
   for (size_t i = 1; i < group.frames.size(); ++i) {
     const Passage &p = *group.frames[i], &before = *group.frames[i - 1];
     const double d =
         std::fabs(static_cast<double>(p.cycles()) - static_cast<double>(before.cycles()));
     sum += d;
-    j.rfc3550 += (d - j.rfc3550) / kGain;
-    j.max_rfc3550 = std::max(j.max_rfc3550, j.rfc3550);
+    rfc3550 += (d - rfc3550) / kGain;
+    max_rfc3550 = std::max(max_rfc3550, rfc3550);
     j.reordered += p.rx_eop < latest;
     latest = std::max(latest, p.rx_eop);
   }
-  if (j.frames > 1) j.change = sum / static_cast<double>(j.frames - 1);
+  if (j.frames < 2) return j;
+  j.change = sum / static_cast<double>(j.frames - 1);
+  j.rfc3550 = rfc3550;
+  j.max_rfc3550 = max_rfc3550;
   return j;
 }
 
@@ -37,10 +40,12 @@ static Jitter over_flows(const Group& category, const std::vector<Jitter>& flows
   j.frames = category.frames.size();
   const auto [least, most] = std::ranges::minmax(category.frames, {}, &Passage::cycles);
   j.range = most->cycles() - least->cycles();
-  const double n = static_cast<double>(flows.size());
+  const auto n = static_cast<double>(
+      std::ranges::count_if(flows, [](const Jitter& f) { return f.change.has_value(); }));
   for (const Jitter& f : flows) {
-    j.change += f.change / n;
-    j.rfc3550 += f.rfc3550 / n;
+    if (!f.change) continue;
+    j.change = j.change.value_or(0) + *f.change / n;
+    j.rfc3550 = j.rfc3550.value_or(0) + *f.rfc3550 / n;
     j.max_rfc3550 = std::max(j.max_rfc3550, f.max_rfc3550);
     j.reordered += f.reordered;
   }
@@ -83,9 +88,10 @@ std::string print_jitter(const JitterReport& report, Format format) {
                {"max rfc3550", "max_rfc3550_ns"},
                {"reordered", "reordered"}});
   const double ns = report.me_hz ? 1e9 / static_cast<double>(report.me_hz) : 0;
+  const auto time = [&](std::optional<double> cycles) { return cycles ? *cycles * ns : Cell{}; };
   for (const Jitter& j : report.rows)
-    table.row({j.kind, j.name, j.frames, static_cast<double>(j.range) * ns, j.change * ns,
-               j.rfc3550 * ns, j.max_rfc3550 * ns, j.reordered});
+    table.row({j.kind, j.name, j.frames, static_cast<double>(j.range) * ns, time(j.change),
+               time(j.rfc3550), time(j.max_rfc3550), j.reordered});
   if (format == Format::Csv) return table.csv();
   if (format == Format::Json)
     return nlohmann::ordered_json{{"jitter", table.json()}}.dump(2) + '\n';

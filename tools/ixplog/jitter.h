@@ -5,19 +5,22 @@
 //             flow, in order of departure
 //   rfc3550   J <- J + (|D| - J) / 16 (RFC 3550, 6.4.1), after the last frame
 //
-// A category's range is over all its frames; its change and rfc3550 are the means of its flows'.
+// A category's range is over all its frames; its change and rfc3550 are the means of its flows'
+// with two frames or more. Other flows have no change and no rfc3550.
 // Frames without a flow are grouped by transmit port.
 #pragma once
 
 #include "tools/ixplog/passages.h"
 #include "tools/ixplog/table.h"
 
+#include <optional>
+
 namespace ixp {
 
 struct Jitter {
-  std::string kind, name;                          // "port", "flow", "category"
-  uint64_t frames = 0, range = 0, reordered = 0;   // cycles; frames that overtook one of their flow
-  double change = 0, rfc3550 = 0, max_rfc3550 = 0; // cycles
+  std::string kind, name;                        // "port", "flow", "category"
+  uint64_t frames = 0, range = 0, reordered = 0; // cycles; frames that overtook one of their flow
+  std::optional<double> change = {}, rfc3550 = {}, max_rfc3550 = {}; // cycles
 };
 
 struct JitterReport {

@@ -228,8 +228,9 @@ private:
   std::vector<uint64_t> whole_;
 };
 
-double share(const DelaySummary& stage, const JourneyGroup& g) {
-  return g.whole.sum ? static_cast<double>(stage.sum) / static_cast<double>(g.whole.sum) * 100 : 0;
+Cell share(const DelaySummary& stage, const JourneyGroup& g) {
+  if (!g.whole.sum) return {};
+  return static_cast<double>(stage.sum) / static_cast<double>(g.whole.sum) * 100;
 }
 
 } // namespace

@@ -45,6 +45,7 @@ public:
     const double ideal = cpu_.served(number) + link_.served(number);
     double& got = got_[p.flow];
     const bool begins = e.kind == Change::Kind::Begins;
+    flow.compared |= reported;
     if (reported && begins) flow.behind_s = std::max(flow.behind_s, ideal - got);
     got += begins ? p.cpu_s : p.link_s;
     if (reported) flow.ahead_s = std::max(flow.ahead_s, got - ideal);

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <type_traits>
 
 namespace ixp {
 
@@ -15,6 +16,7 @@ void Table::row(std::vector<Cell> cells) {
 static std::string text_of(const Cell& cell, int decimals) {
   if (const auto* s = std::get_if<std::string>(&cell)) return *s;
   if (const auto* n = std::get_if<uint64_t>(&cell)) return fmt::format("{}", *n);
+  if (std::holds_alternative<std::monostate>(cell)) return "-";
   return fmt::format("{:.{}f}", std::get<double>(cell), decimals);
 }
 
@@ -49,6 +51,7 @@ std::string Table::text() const {
 static std::string csv_of(const Cell& cell) {
   if (const auto* n = std::get_if<uint64_t>(&cell)) return fmt::format("{}", *n);
   if (const auto* x = std::get_if<double>(&cell)) return fmt::format("{}", *x);
+  if (std::holds_alternative<std::monostate>(cell)) return "";
   const std::string& text = std::get<std::string>(cell);
   if (text.find_first_of(",\"\n") == text.npos) return text;
   std::string out = "\"";
@@ -81,7 +84,14 @@ nlohmann::ordered_json Table::json() const {
     nlohmann::ordered_json object;
     for (size_t i = 0; i < cells.size(); ++i)
       if (!columns_[i].key.empty())
-        std::visit([&](const auto& value) { object[columns_[i].key] = value; }, cells[i]);
+        object[columns_[i].key] = std::visit(
+            [](const auto& value) -> nlohmann::ordered_json {
+              if constexpr (std::is_same_v<decltype(value), const std::monostate&>)
+                return nullptr;
+              else
+                return value;
+            },
+            cells[i]);
     out.push_back(std::move(object));
   }
   return out;

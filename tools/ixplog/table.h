@@ -16,7 +16,8 @@ struct Column {
   std::string key;     // for CSV and JSON; empty: omitted there
   int decimals = 0;    // of fractions in text; CSV and JSON get all
 };
-using Cell = std::variant<std::string, uint64_t, double>;
+// Empty: a value that does not exist, such as the mean of nothing: "-", in CSV empty, in JSON null.
+using Cell = std::variant<std::monostate, std::string, uint64_t, double>;
 
 class Table {
 public:

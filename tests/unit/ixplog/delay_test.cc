@@ -8,6 +8,7 @@
 #include "tools/ixplog/logs.h"
 
 #include <filesystem>
+#include <regex>
 
 using namespace ixp;
 
@@ -66,6 +67,18 @@ TEST_CASE("CSV has a line a frame, JSON the summaries, the table all of it") {
   CHECK(print_delay(r, Format::Text)
             .find("4 frames received, 1 of them not transmitted; 1 made by microcode") !=
         std::string::npos);
+}
+
+TEST_CASE("Delays of no frames are no zeros") {
+  const DelayReport r =
+      measure_delay(TestLogs{log_of(0, "rx", "0 1 0 1 p0.0\n"), log_of(0, "tx", "")});
+  REQUIRE(r.summaries.size() == 1);
+  CHECK(r.summaries[0].count == 0);
+  CHECK(std::regex_search(print_delay(r, Format::Text),
+                          std::regex("\nto .*99.9 %\nall +0( +-){8}\n1 frames received")));
+  const std::string json = print_delay(r, Format::Json);
+  for (const char* key : {"min", "mean", "max", "std", "p50", "p90", "p99", "p99.9"})
+    CHECK(json.find('"' + std::string(key) + "\": null") != std::string::npos);
 }
 
 TEST_CASE("Logs that do not belong together are refused") {
@@ -162,15 +175,17 @@ TEST_CASE("Jitter: range, mean change, and RFC 3550's filter") {
   REQUIRE(r.rows.size() == 5);
   CHECK(r.rows[0].range == 200);
   CHECK(r.rows[0].change == 150); // 200 and 100
-  CHECK(r.rows[0].rfc3550 == Approx(12.5 + (100 - 12.5) / 16));
+  CHECK(r.rows[0].rfc3550.value() == Approx(12.5 + (100 - 12.5) / 16));
   CHECK(r.rows[0].max_rfc3550 == r.rows[0].rfc3550);
   CHECK(r.rows[1].frames == 1);
-  CHECK(r.rows[1].change == 0);
+  CHECK_FALSE(r.rows[1].change);
   CHECK(r.rows[2].range == 0);
   CHECK(r.rows[3].name == "high/low");
   CHECK(r.rows[3].range == 300); // over both flows' frames
   CHECK(r.rows[3].change == 75); // mean of the flows'
+  CHECK_FALSE(r.rows[4].change); // low/low: its only flow has one frame
   CHECK(print_jitter(r, Format::Csv).find("flow,a,3,") != std::string::npos);
+  CHECK(print_jitter(r, Format::Csv).find("flow,b,1,0,,,,0\n") != std::string::npos);
   const std::string text = print_jitter(r, Format::Text);
   CHECK(text.find(" 333 ") != std::string::npos); // 200 cycles in ns
   CHECK(text.find('.') == std::string::npos);

@@ -5,6 +5,7 @@
 #include "tools/ixplog/guarantee.h"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 using namespace ixp;
 
@@ -178,6 +179,17 @@ TEST_CASE("Fairness is printed for people and programs") {
   CHECK(text.find("4.000 ms of normalised service, a against b") != std::string::npos);
   CHECK(print_fairness(r, Format::Csv).find("time_s,gini_cpu_s,gini_link_s,gini_s\n0.001,") == 0);
   CHECK(print_fairness(r, Format::Json).find("\"relative_fairness\"") != std::string::npos);
+}
+
+TEST_CASE("Maxima and means of nothing are no zeros") {
+  const FairnessReport r = measure_fairness(leaving({1, 1}), two(), 1); // no sample, no flow 2
+  const std::string text = print_fairness(r, Format::Text);
+  CHECK(text.find("Gini index, both: mean -, max - in 0 samples\n") != text.npos);
+  const auto json = nlohmann::json::parse(print_fairness(r, Format::Json));
+  CHECK(json.at("flows").at(0).at("behind_ms").is_number());
+  for (const char* key : {"lag_ms", "behind_ms", "ahead_ms"})
+    CHECK(json.at("flows").at(1).at(key).is_null());
+  CHECK(json.at("relative_fairness").at("seconds").is_null());
 }
 
 TEST_CASE("Promised delays of the two-flow example") {

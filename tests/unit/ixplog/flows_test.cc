@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <regex>
 
 namespace flows_test {
 
@@ -104,6 +105,23 @@ TEST_CASE("Flows are in the order of their description, also those that were nev
   CHECK(r.whole.flows[2].name == "silent");
   CHECK(r.whole.flows[2].received == 0);
   CHECK(measure_flows(logs()).whole.flows[0].name == "flow 2");
+}
+
+TEST_CASE("A delay of no frames and a jitter of one are no zeros") {
+  const FlowFile file = flow_file();
+  const FlowReport r = measure_flows(logs(), &file);
+  const auto flows = nlohmann::json::parse(print_flows(r, Format::Json)).at("flows");
+  for (const char* key :
+       {"delay_mean_ns", "delay_p50_ns", "delay_p90_ns", "delay_p99_ns", "delay_p99.9_ns",
+        "delay_max_ns", "jitter_change_ns", "jitter_rfc3550_ns"}) {
+    CHECK(flows.at(0).at(key).is_number()); // gold
+    CHECK(flows.at(2).at(key).is_null());   // silent
+  }
+  CHECK(print_flows(r, Format::Csv).ends_with(",silent,,0,0,0,0,0,0,,,,,,,,\n"));
+  const std::string text = print_flows(r, Format::Text);
+  CHECK(std::regex_search(text,
+                          std::regex("silent +0 +0 +0 +0 +0.000 +0.000( +-){8}\n"))); // no account
+  CHECK(std::regex_search(text, std::regex("\nall .*\\d( +-){2}\n")));                // no jitter
 }
 
 TEST_CASE("Each flow: received, transmitted, lost, missing, rates, delay, jitter") {
