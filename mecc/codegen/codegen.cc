@@ -28,6 +28,7 @@ struct Attempt {
   Optimisations optimisations;
   mc::Unit unit;
   FunctionReports functions;
+  DebugObjects debug_objects;
   DebugValues debug_values;
   DebugPoints debug_points;
   bool needs_far_frames = false, uses_frames = false;
@@ -65,6 +66,7 @@ void run_passes(Module& module, const Settings& settings, bool verify, Attempt& 
   words.finish();
   for (FunctionReport& f : attempt.functions)
     f.objects = mev2.object_numbers.places[f.name];
+  attempt.debug_objects = words.debug_objects();
   attempt.debug_values = words.debug_values();
   attempt.debug_points = words.debug_points();
   attempt.needs_far_frames = words.needs_far_frames();
@@ -77,14 +79,6 @@ void run_passes(Module& module, const Settings& settings, bool verify, Attempt& 
                                    "variables and spilled registers and has {}; {}; use fewer "
                                    "variables at once, smaller arrays, or -mdata=sram",
                                    need, have, largest_frames(attempt.functions)));
-}
-
-// Adds symbols for register objects, which keep their registers throughout their function.
-void describe_objects(const FunctionReport& f, Image& image) {
-  for (const ObjectPlace& o : f.objects)
-    for (unsigned w = 0; w < o.words; ++w)
-      image.symbols.push_back({o.words > 1 ? fmt::format("{}[{}]", o.name, w) : o.name,
-                               fmt::format("{}{}", o.file, o.number + w), f.first, f.end - 1});
 }
 
 bool finish(Attempt& attempt, const CodegenOptions& o, const Module& module, Image& image,
@@ -100,8 +94,7 @@ bool finish(Attempt& attempt, const CodegenOptions& o, const Module& module, Ima
                    "access outside an array");
   if (!whole) return !unit.failed();
   attempt.debug_values.describe(unit, image);
-  for (const FunctionReport& f : attempt.functions)
-    describe_objects(f, image);
+  attempt.debug_objects.describe(unit, job.flow, attempt.functions, image);
   attempt.debug_points.describe(unit, job.flow, attempt.functions, module, image, diagnostics);
   return !unit.failed();
 }

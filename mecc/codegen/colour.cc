@@ -185,11 +185,28 @@ private:
     if (is_signal(k) || has_side(k, Side::In) == has_side(k, Side::Out)) return {};
     return has_side(k, Side::In) ? Side::In : Side::Out;
   }
-  static ObjectPlace where(const Object& o) {
+  ObjectPlace where(const Object& o) const {
     const ObjectKind k = o.info.kind;
     const char* file = is_signal(k) ? "s" : is_neighbour(k) ? "n$" : is_dram(k) ? "$$" : "$";
-    return {o.info.name, file, static_cast<unsigned>(o.number),
-            is_signal(k) ? 1u + o.pair : o.info.words, only_side(k)};
+    return {o.info.name,
+            file,
+            static_cast<unsigned>(o.number),
+            is_signal(k) ? 1u + o.pair : o.info.words,
+            only_side(k),
+            o.frame_index,
+            extent(o)};
+  }
+
+  ObjectPlace::Extent extent(const Object& o) const {
+    using enum ObjectPlace::Extent;
+    if (o.everywhere) return Whole;
+    if (!o.announced && !o.number_taken && !o.indexed) return Words;
+    bool alone = true;
+    each_place(o, static_cast<unsigned>(o.number), [&](unsigned, size_t place) {
+      alone &= place < at_.size() &&
+               all_of(at_[place], [&](unsigned other) { return &table_.owner(other) == &o; });
+    });
+    return alone ? Whole : Unknown;
   }
 
   // ---- errors

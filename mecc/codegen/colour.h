@@ -30,9 +30,17 @@ inline size_t physical(PhysicalFile f, unsigned number) {
 
 // Register range of an object declared in the source.
 struct ObjectPlace {
+  // Words of the function in which the registers are the object.
+  enum class Extent {
+    Whole,  // everywhere
+    Words,  // where words access it: it may share its registers
+    Unknown // it shares its registers, and words do not show all of its accesses
+  };
   std::string name, file; // file: the prefix of the number: "$", "$$", "n$", "s"
   unsigned number = 0, words = 1;
   std::optional<Side> side; // none: both sides, or the kind has no sides
+  int frame_index = 0;
+  Extent extent = Extent::Words;
 };
 
 // Numbers taken by the functions compiled so far (callees come first).

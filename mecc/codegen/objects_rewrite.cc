@@ -118,8 +118,21 @@ private:
     }
   }
 
+  // Records the object for debuggers in a memory operand, which identical instructions keep when
+  // they are merged.
+  void record(MachineInstr& mi, int n) {
+    if (n < 0) return;
+    const auto flags =
+        MachineMemOperand::MOLoad | MachineMemOperand::MOStore | MachineMemOperand::MOVolatile;
+    mi.addMemOperand(
+        mf_, mf_.getMachineMemOperand(MachinePointerInfo::getFixedStack(mf_, object(n).frame_index),
+                                      flags, LocationSize::beforeOrAfterPointer(), Align(4)));
+  }
+
   void command(MachineInstr& mi) {
     const Command c = *table_.command(mi);
+    record(mi, c.xfer);
+    record(mi, c.signal);
     if (c.xfer >= 0) {
       operand(mi, Name::xfer).ChangeToImmediate(object(c.xfer).number + c.offset);
       operand(mi, Name::offset).setImm(0);

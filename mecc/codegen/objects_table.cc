@@ -224,6 +224,7 @@ void ObjectTable::collect_access(const MachineInstr& mi) {
   use(object, mi);
   Object& o = at(object);
   (load ? o.loaded : o.stored) = true;
+  o.indexed |= indexed;
   if (is_neighbour(o.info.kind)) return;
   Effects& e = of(mi);
   for (const unsigned v : range(object, indexed ? 0 : number(mi, Name::offset),

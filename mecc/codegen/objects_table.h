@@ -64,6 +64,7 @@ struct Object {
   // Facts from which `everywhere` follows.
   bool sent = false, announced = false, number_taken = false, loaded = false, stored = false,
        moved_in = false, moved_out = false, waited = false;
+  bool indexed = false; // by a variable
 };
 
 // A command (or an announced event) that is in flight after its instruction.

@@ -54,6 +54,9 @@ llvm::FunctionPass* create_function_describer(FunctionReports& reports);
 // Finds each function's words by its label and measures them. Removes functions without words.
 void measure(const mc::Unit& unit, const mc::Flow& flow, FunctionReports& reports);
 
+// Edges inside the functions: a call leads to its return point. Only Flow::next is filled.
+mc::Flow flow_inside(const mc::Unit& unit, const mc::Flow& flow, FunctionReports& reports);
+
 // Maps the head of each loop of a flow graph to all of its nodes (loops.cc). Node 0 is the entry;
 // next[n] are successors.
 std::map<uint32_t, std::set<uint32_t>>

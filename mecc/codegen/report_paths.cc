@@ -33,7 +33,25 @@ public:
       measure(f);
   }
 
+  // Edges of the word that stay in its function; a call leads to its return point.
+  std::vector<mc::Edge> inside(const FunctionReport& f, uint32_t n) const {
+    std::vector<mc::Edge> next;
+    for (mc::Edge e : flow_.next[n]) {
+      if (const FunctionReport* other = function_at(e.to); other && other != &f)
+        e.to = calls(n) ? returns_to(f, flow_.decides[n]) : mc::kNothing;
+      if (e.to != mc::kNothing) next.push_back(e);
+    }
+    return next;
+  }
+
 private:
+  // True if the branch behind the word, which leads to another function, is no return. Copies of
+  // the callee's first words may be in its slots.
+  bool calls(uint32_t n) const {
+    return flow_.decides[n] == mc::kNothing ||
+           unit_.code[flow_.decides[n]].op() != mev2::Opcode::JUMP;
+  }
+
   struct Way { // an edge inside the function
     uint32_t to;
     unsigned cycles; // on the edge: aborted slots, functions called
@@ -75,12 +93,8 @@ private:
   std::vector<std::vector<uint32_t>> inside(const FunctionReport& f) const {
     std::vector<std::vector<uint32_t>> next(f.end - f.first);
     for (uint32_t n = f.first; n < f.end; ++n)
-      for (const mc::Edge& e : flow_.next[n]) {
-        uint32_t to = e.to;
-        if (const FunctionReport* other = function_at(to); other && other != &f)
-          to = to == other->first ? returns_to(f, flow_.decides[n]) : mc::kNothing;
-        if (to != mc::kNothing) next[n - f.first].push_back(to - f.first);
-      }
+      for (const mc::Edge& e : inside(f, n))
+        next[n - f.first].push_back(e.to - f.first);
     return next;
   }
 
@@ -260,6 +274,16 @@ private:
 };
 
 } // namespace
+
+Flow flow_inside(const Unit& unit, const Flow& flow, FunctionReports& reports) {
+  const Paths paths(unit, flow, reports);
+  Flow out;
+  out.next.resize(flow.next.size());
+  for (const FunctionReport& f : reports)
+    for (uint32_t n = f.first; n < f.end; ++n)
+      out.next[n] = paths.inside(f, n);
+  return out;
+}
 
 void measure(const Unit& unit, const Flow& flow, FunctionReports& reports) {
   for (FunctionReport& r : reports)

@@ -4,6 +4,7 @@
 // later (latency.cc).
 #pragma once
 
+#include "mecc/codegen/debug_objects.h"
 #include "mecc/codegen/debug_points.h"
 #include "mecc/codegen/debug_values.h"
 #include "mecc/codegen/mev2.h"
@@ -43,6 +44,7 @@ public:
 
   bool needs_far_frames() const { return needs_far_frames_; }
   bool uses_frames() const { return uses_frame_; }
+  const DebugObjects& debug_objects() const { return debug_objects_; }
   const DebugValues& debug_values() const { return debug_values_; }
   const DebugPoints& debug_points() const { return debug_points_; }
 
@@ -114,6 +116,7 @@ private:
   mc::RegisterId first_gpr_[2] = {}, first_s_ = 0, first_d_ = 0;
   mc::Place at_;
   uint32_t origin_ = 0; // of the next word
+  DebugObjects debug_objects_;
   DebugValues debug_values_;
   DebugPoints debug_points_;
   bool uses_frame_ = false, needs_far_frames_ = false;

@@ -101,6 +101,7 @@ void WordBuilder::command(const MachineInstr& mi) {
   const Slot indirect = named(mi, Name::indirect);
   if (indirect.present() && !just_computed(indirect)) alu(Opcode::ALU_B, {}, {}, indirect);
   Instr& i = alu(op, {}, named(mi, Name::left), named(mi, Name::right));
+  debug_objects_.command(mi, i.origin);
   i.word.indirect_ref = indirect.present();
   i.word.csr = static_cast<uint16_t>(number(mi, Name::csr));
   if (info.has_count) i.word.count = static_cast<uint8_t>(number(mi, Name::count));

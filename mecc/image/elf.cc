@@ -302,6 +302,7 @@ int dwarf_register(const std::string& location) {
                                    {"$$", 352, 32},
                                    {"n$", 384, mev2::kFileRegisters},
                                    {"s", 512, mev2::kSignals}};
+  if (location.starts_with("out:")) return dwarf_register(location.substr(4));
   const size_t digits = location.find_first_of("0123456789");
   if (digits == std::string::npos) return -1;
   for (const File& f : files) {

@@ -24,8 +24,9 @@ struct Label {
 
 // Location of a symbolic register or signal over the live range [first, last] of words.
 struct SymbolRange {
-  std::string name;     // as in the source: "count", "$hdr[2]", "@total", "sig_rx"
-  std::string location; // "a3", "@b7", "$4"; "s5": a signal; "lm[5 + 4 * ctx]": a word of memory
+  std::string name; // as in the source: "count", "$hdr[2]", "@total", "sig_rx"
+  std::string
+      location; // "a3", "@b7", "$4", "out:$4"; "s5": a signal; "lm[5 + 4 * ctx]": a word of memory
   uint32_t first = 0, last = 0;
 };
 

@@ -1,5 +1,5 @@
 // Runs the backend alone, for its tests: lowered IR in, microcode out.
-//   mecc-codegen FILE.ll [-o OUT.uof] [-four] [-lm-contexts=N] [-verify]
+//   mecc-codegen FILE.ll [-o OUT.uof] [-four] [-lm-contexts=N] [-verify] [-symbols]
 //                [-control-store=N] [-without=OPTIMISATION] [-stop-after=STAGE] [LLVM's options]
 //   mecc-codegen -stages        names of the stages after selection
 #include "base/files.h"
@@ -21,6 +21,7 @@ namespace cl = llvm::cl;
 static cl::opt<std::string> input(cl::Positional, cl::Required, cl::desc("FILE.ll"));
 static cl::opt<std::string> output("o", cl::desc("write a UOF here; the listing otherwise"));
 static cl::opt<bool> four("four", cl::desc("four contexts"));
+static cl::opt<bool> symbols("symbols", cl::desc("print ranges of variables"));
 static cl::opt<bool> verify("verify", cl::desc("verify machine code after every pass"));
 static cl::opt<bool> no_defer("no-defer", cl::desc("leave defer slots empty"));
 static cl::list<std::string> without("without", cl::desc("leave an optimisation out"));
@@ -86,5 +87,8 @@ int main(int argc, char** argv) {
       std::printf(" %s;", argument.empty() ? "<optimized out>" : argument.c_str());
     std::printf("\n");
   }
+  if (symbols)
+    for (const mecc::SymbolRange& s : program.images[0].symbols)
+      std::printf("; %s: %s %u-%u\n", s.name.c_str(), s.location.c_str(), s.first, s.last);
   return 0;
 }
