@@ -41,6 +41,14 @@ std::string location_of(const View& view, const std::string& name) {
   return is_register(name) ? name : "";
 }
 
+uint32_t value_of(const View& view, const std::string& name, const std::string& location) {
+  if (location != name && is_awaited(view, location))
+    throw InputError(fmt::format("{} has no value yet: a command is filling it, and {} has earlier "
+                                 "data",
+                                 name, location));
+  return located_value(view, location);
+}
+
 bool is_signal(const std::string& location) {
   return location.starts_with('s') && !is_memory(location);
 }
@@ -97,6 +105,14 @@ std::optional<unsigned> arm_register(std::string_view name) {
 }
 
 } // namespace
+
+bool is_awaited(const View& view, const std::string& location) {
+  const bool dram = location.starts_with("$$");
+  if (!location.starts_with('$')) return false;
+  const auto number = parse_number(std::string_view(location).substr(dram ? 2 : 1));
+  const size_t first = (dram ? me::kDIn : me::kSIn) + 16 * view.thread.ctx;
+  return number && view.me().state().outstanding[first + *number] != 0;
+}
 
 bool is_memory(const std::string& location) {
   return location.ends_with(']') && !location.starts_with('*');
@@ -172,7 +188,7 @@ int64_t named_value(const View& view, const std::string& name) {
     return *arm < 16 ? s.r[*arm] : s.cpsr;
   }
   if (location.empty()) unknown(view, name);
-  return located_value(view, location);
+  return value_of(view, name, location);
 }
 
 Expression::Place named_place(const View& view, const std::string& name) {
@@ -198,7 +214,7 @@ int64_t element_value(const View& view, const std::string& name, int64_t index) 
   const std::string element = fmt::format("{}[{}]", name, index);
   const std::string location = location_of(view, element);
   if (location.empty()) unknown(view, element);
-  return located_value(view, location);
+  return value_of(view, element, location);
 }
 
 Expression::Place element_place(const View& view, const std::string& name, int64_t index) {

@@ -20,6 +20,8 @@ bool is_arm_register(std::string_view name);
 bool is_memory(const std::string& location);
 
 // Value at a symbol's location: a register, a signal, a word of memory.
+// True for the location of a transfer register that a command in flight fills.
+bool is_awaited(const View& view, const std::string& location);
 uint32_t located_value(const View& view, const std::string& location);
 int64_t named_value(const View& view, const std::string& name);
 Expression::Place named_place(const View& view, const std::string& name);

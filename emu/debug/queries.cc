@@ -76,7 +76,7 @@ Json memory(Simulation& sim, const Json& request) {
   return {{"words", words}};
 }
 
-// Variables with a location at the thread's pc.
+// Variables with a value at the thread's pc.
 Json variables(Simulation& sim, const Json& request) {
   const View view = view_of(sim, thread_of(request));
   Json out = Json::array();
@@ -84,6 +84,7 @@ Json variables(Simulation& sim, const Json& request) {
   std::map<std::string, std::string> live;
   for (const mecc::SymbolRange& s : view.image()->symbols)
     if (s.first <= view.pc && view.pc <= s.last) live[s.name] = s.location;
+  std::erase_if(live, [&](const auto& v) { return is_awaited(view, v.second); });
   for (const auto& [name, location] : live)
     out.push_back({{"name", name},
                    {"location", location},

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <set>
 
 namespace ixp {
 
@@ -37,10 +39,10 @@ std::string function_at(const mecc::Image& image, unsigned pc) {
 
 std::string signal_name(const mecc::Image& image, unsigned pc, unsigned number) {
   const std::string location = fmt::format("s{}", number);
+  std::set<std::string> names;
   for (const mecc::SymbolRange& s : image.symbols)
-    if (s.location == location && s.first <= pc && pc <= s.last)
-      return fmt::format("{} ({})", s.name, location);
-  return location;
+    if (s.location == location && s.first <= pc && pc <= s.last) names.insert(s.name);
+  return names.empty() ? location : fmt::format("{} ({})", fmt::join(names, " or "), location);
 }
 
 std::string place_text(const mecc::Image& image, unsigned pc) {

@@ -3,6 +3,7 @@
 
     console.py BIN_DIR
 """
+import collections
 import filecmp
 import os
 import pty
@@ -240,6 +241,42 @@ int main(void) {
             self.assertEqual([int(v) for n, v in values if n == "seen"], [5])
             self.assertEqual([int(v) % c for (n, v), c in zip([v for v in values if v[0] == "mine[0]"], (3, 5))], [0, 0])
             self.assertRegex(out, r"own = 23 \(0x17\) in sram0\[0x[0-9a-f]+\]")
+
+    def test_variables_that_share_a_transfer_register_show_their_own_data(self):
+        program = """
+#include <ixp.h>
+int main(void) {
+  __declspec(sram_read_reg) unsigned aa[2], bb[2];
+  __declspec(sram_write_reg) unsigned cc, dd[2];
+  SIGNAL sa, sb, sc, sd;
+  for (unsigned at = 0; ; at = (at + 8) & 24) {
+    sram_read(aa, (volatile void __sram *)(0x1000 + at), 2, sig_done, &sa);
+    wait_for_all(&sa);
+    cc = 0xcc000000 | (aa[0] ^ aa[1]) & 0xff;
+    sram_write(&cc, (volatile void __sram *)0x3000, 1, ctx_swap, &sc);
+    sram_read(bb, (volatile void __sram *)(0x2000 + at), 2, sig_done, &sb);
+    wait_for_all(&sb);
+    dd[0] = 0xdd000000 | bb[0] & 0xff;
+    dd[1] = 0xdd100000 | bb[1] & 0xff;
+    sram_write(dd, (volatile void __sram *)0x3008, 2, ctx_swap, &sd);
+  }
+}
+"""
+        memory = "".join(f"set sram0[{base + at}] = {tag << 24 | at}\n" for base, tag in ((0x1000, 0xaa), (0x2000, 0xbb)) for at in range(0, 32, 4))
+        step = "stepi\ninfo variables\n"
+        for level in "012g":
+            with tempfile.TemporaryDirectory() as folder:
+                for name, text in (("m.c", program), ("m.toml", f'[[microengine]]\nat = "0:0"\nimage = "m.c"\noptimise = "{level}"\nstart = 1\n[stop]\ncycles = 9000\n')):
+                    with open(f"{folder}/{name}", "w") as out:
+                        out.write(text)
+                status, out, error = debug(f"{memory}thread 0:0.0\n{120 * step}", system=f"{folder}/m.toml")
+            self.assertEqual((status, error), (0, ""), level)
+            places = collections.defaultdict(set)
+            for name, place, value in re.findall(r"^(aa|bb|cc|dd)\S* +(\S+) +.*\(0x([0-9a-f]+)\)", out, re.M):
+                self.assertTrue(value.startswith(name), f"{name} = {value} at -O{level}")
+                places[name].add(place)
+            self.assertEqual(places["aa"] & places["bb"], {"$0", "$1"}, level)
+            self.assertEqual(places["cc"] & places["dd"], {"out:$0"}, level)
 
     def test_lists_the_line_that_was_asked_for(self):
         with open("microblocks/tx/tx.uc") as source:

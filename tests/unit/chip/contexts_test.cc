@@ -87,9 +87,10 @@ TEST_CASE("Names, lines and functions come from the image") {
   mecc::Image& image = images.placed[0].image;
   image.lines = {{0, "dir/block.c", 10, 1}, {2, "dir/block.c", 12, 1}};
   image.labels = {{"main#", 0}, {"main.4#", 1}};
-  image.symbols = {{"done", "s1", 0, 1}, {"token", "s1", 2, 2}, {"got", "s2", 0, 2}};
+  image.symbols = {
+      {"done", "s1", 0, 1}, {"token", "s1", 2, 2}, {"got", "s2", 0, 2}, {"both", "s2", 2, 2}};
   CHECK(has(report_both(system, images),
-            "sleeps at pc 2 (block.c:12, main) for all of token (s1), got (s2)\n"));
+            "sleeps at pc 2 (block.c:12, main) for all of token (s1), both or got (s2)\n"));
   image.lines[1].file = "dir/block.uc";
   image.labels[1].name = "loop.4#";
   CHECK(has(report_both(system, images), "(block.uc:12, loop.4#)"));
