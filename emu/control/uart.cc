@@ -92,15 +92,16 @@ constexpr uint8_t kEmpty = 0x60; // line status: transmitter and its holding reg
 void Uart::send(char byte) {
   sent_ += byte;
   if (notify_) notify_(byte);
-  if (script_.empty() || !sent_.ends_with(prompt_)) return;
-  const size_t line = std::min(script_.find('\n'), script_.size() - 1) + 1;
-  received_ += script_.substr(0, line);
-  script_.erase(0, line);
+  const std::string_view left = script();
+  if (left.empty() || !sent_.ends_with(prompt_)) return;
+  const size_t line = std::min(left.find('\n'), left.size() - 1) + 1;
+  arrive(left.substr(0, line));
+  scripted_ += line;
 }
 
 void Uart::settle(Tick now) {
   while (next() <= now && next() != kNever)
-    received_ += typed_->pieces[taken_++].bytes;
+    arrive(typed_->pieces[taken_++].bytes);
 }
 
 Tick Uart::next() const {
@@ -110,7 +111,7 @@ Tick Uart::next() const {
 uint8_t Uart::receive() {
   if (received_.empty()) return 0;
   const auto byte = static_cast<uint8_t>(received_.front());
-  received_.erase(0, 1);
+  received_.pop_front();
   return byte;
 }
 

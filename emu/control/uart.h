@@ -7,6 +7,7 @@
 #include "emu/kernel/time.h"
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <string>
@@ -46,7 +47,7 @@ public:
 
   // Types a line of `script` whenever the bytes sent end with `prompt`.
   void type(std::string script, std::string prompt) {
-    script_ = std::move(script), prompt_ = std::move(prompt);
+    script_ = std::move(script), prompt_ = std::move(prompt), scripted_ = 0;
   }
   // Input with ticks: complete, or extended during the run by typed()->pieces, for later ticks.
   void type(Typed typed) { typed_ = std::move(typed); }
@@ -59,22 +60,26 @@ public:
   // Called with each byte as it is sent.
   void on_sent(std::function<void(char)> notify) { notify_ = std::move(notify); }
 
-  const std::string& script() const { return script_; } // not typed yet
-  const std::string& sent() const { return sent_; }     // since construction
+  std::string_view script() const { return std::string_view(script_).substr(scripted_); } // rest
+  const std::string& sent() const { return sent_; } // since construction
 
 private:
   // Bits of the interrupt enable register.
   static constexpr uint8_t kDataAvailable = 1 << 0, kTransmitterEmpty = 1 << 1;
   void send(char byte);
+  void arrive(std::string_view bytes) {
+    received_.insert(received_.end(), bytes.begin(), bytes.end());
+  }
   uint8_t receive();
 
   uint8_t interrupt_enable_ = 0, line_control_ = 0, modem_control_ = 0, scratch_ = 0;
   uint16_t divisor_ = 0;
   std::string sent_;
   std::string script_, prompt_;
+  size_t scripted_ = 0; // bytes of script_ that were typed
   std::optional<Typed> typed_;
-  size_t taken_ = 0;     // pieces of typed_ that were received
-  std::string received_; // bytes that the program has not read
+  size_t taken_ = 0;          // pieces of typed_ that were received
+  std::deque<char> received_; // bytes that the program has not read
   std::function<void(char)> notify_;
 };
 

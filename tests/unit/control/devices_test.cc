@@ -38,6 +38,35 @@ TEST_CASE("typed bytes arrive at their ticks") {
   CHECK(uart.next() == kNever);
 }
 
+// With a time for each byte that grows with the bytes left, this takes minutes.
+TEST_CASE("long input is read byte by byte") {
+  constexpr size_t kBytes = 8 << 20;
+  Uart uart;
+  uart.type(Typed{{{100, std::string(kBytes, 'x')}}});
+  uart.settle(100);
+  size_t read = 0;
+  while (uart.read(0x14).value() & 1)
+    read += uart.read(0x00).value() == 'x';
+  CHECK(read == kBytes);
+}
+
+TEST_CASE("a line of the script is typed at each prompt") {
+  Uart uart;
+  uart.type("ab\nc", "$");
+  const auto typed = [&] {
+    uart.write(0x00, '$');
+    std::string line;
+    while (uart.read(0x14).value() & 1)
+      line += static_cast<char>(uart.read(0x00).value());
+    return line;
+  };
+  CHECK(typed() == "ab\n");
+  CHECK(uart.script() == "c");
+  CHECK(typed() == "c");
+  CHECK(typed().empty());
+  CHECK(uart.script().empty());
+}
+
 TEST_CASE("edges are kept until they are cleared, levels last as long as they last") {
   Gpio gpio;
   gpio.write(0x1c, 0x08); // rising edges of pin 3
