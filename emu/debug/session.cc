@@ -212,7 +212,8 @@ StopReport Session::until(const std::string& condition, Way way) {
   stop.id = kStep;
   stop.me = thread_.me;
   stop.contexts = 1u << thread_.ctx;
-  stop.expression = fmt::format("!!({})", condition);
+  stop.expression = condition;
+  stop.truth = true;
   if (way == Way::Forwards) stop.condition = condition;
   return travel({stop}, way);
 }

@@ -11,6 +11,7 @@ void to_json(Json& j, const Stop& s) {
        {"function", s.function},
        {"line_before", s.line_before},
        {"in_line", s.in_line},
+       {"truth", s.truth},
        {"expression", s.expression},
        {"condition", s.condition},
        {"ring", s.ring},
@@ -33,6 +34,7 @@ void from_json(const Json& j, Stop& s) {
   j.at("function").get_to(s.function);
   j.at("line_before").get_to(s.line_before);
   j.at("in_line").get_to(s.in_line);
+  j.at("truth").get_to(s.truth);
   j.at("expression").get_to(s.expression);
   j.at("condition").get_to(s.condition);
   j.at("ring").get_to(s.ring);

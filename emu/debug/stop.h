@@ -36,6 +36,7 @@ struct Stop {
   unsigned line_before = 0; // Line: address of an instruction of the current line; ...
   bool in_line = false;     // ... valid if there is such a line
   std::string expression;   // Change
+  bool truth = false;       // Change: only between 0 and other values
   std::string condition;    // "": none
   unsigned ring = 0;
   int64_t word = -1;               // Ring: put of this longword, counted over the run; -1: any

@@ -226,13 +226,16 @@ void Watcher::look_for_change(Watched& w) {
   std::optional<int64_t> now;
   try {
     now = w.expression->value(view);
+    if (w.stop.truth) now = *now != 0;
   } catch (const InputError&) { // a variable out of its live range has no value
   }
   // The start or end of a live range is no change of value.
   const std::optional<int64_t> before = std::exchange(w.value, now ? now : w.value);
   if (!now || !before || now == before) return;
-  std::string text = fmt::format("{} was {} ({:#x}), is {} ({:#x})", w.stop.expression, *before,
-                                 *before, *now, *now);
+  std::string text = w.stop.truth
+                         ? fmt::format("{} became {}", w.stop.expression, *now ? "true" : "false")
+                         : fmt::format("{} was {} ({:#x}), is {} ({:#x})", w.stop.expression,
+                                       *before, *before, *now, *now);
   if (condition_holds(w, view, text)) hit(w, {0, sim_.cycle(), {}, -1, std::move(text), ""});
 }
 

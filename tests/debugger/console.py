@@ -307,6 +307,12 @@ int main(void) {
             status, _, error = debug(f"thread 0:1.0\n{line}\n", *SHORT)
             self.assertEqual((status, error), (0, ""), line)
 
+    def test_a_condition_is_shown_as_it_was_written(self):
+        status, out, error = debug("until  depth(RING_TX)>0\nadvance 2000\nlast depth(RING_TX)==0\n", *SHORT)
+        self.assertEqual((status, error), (0, ""))
+        self.assertRegex(out, r"\n> advance 2000\n(.*\n)*> last depth\(RING_TX\)==0\ncycle \d+: depth\(RING_TX\)==0 became (true|false)\n")
+        self.assertRegex(out, r"^> until  depth\(RING_TX\)>0\ncycle \d+: depth\(RING_TX\)>0 became true\n")
+
     def test_contexts_that_a_program_has_not(self):
         with tempfile.TemporaryDirectory() as folder:
             with open(f"{folder}/four.uc", "w") as program, open(f"{folder}/four.toml", "w") as system:
