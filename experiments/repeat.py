@@ -11,7 +11,7 @@ import typing
 from tools_lib import systems
 from .intervals import mean_and_half_width, of_next_run
 from . import compare, e1, e1_data, e1_line, e1_literal, e1_model, e1_units, e2, e2_alpha, e2_poisson, e4, runs
-from . import e6, e6_pays, e6_pays_tcp, e6_speedup, e6_tcp, e7_limits, regime, regime_report, whole_results
+from . import e6, e6_pays, e6_pays_tcp, e6_speedup, e6_tcp, e7, e7_data, e7_limits, regime, regime_report, whole_results
 from .experiment import Experiment, from_row, whole
 
 DOCS = pathlib.Path(systems.ROOT, "docs/experiments")
@@ -158,6 +158,13 @@ def of_limits(binaries, row, seed):
     return e7_limits.data({cell: [found]}, [(cell, [seed])])
 
 
+def of_testbed(binaries, row, seed):
+    scenario, case, seconds = int(row["scenario"]), row["case"], int(row["seconds"])
+    with tempfile.TemporaryDirectory(prefix="testbed-") as work:
+        found = e7.run_case(scenario, case, 1000 * seconds, seed, binaries, work)
+    return e7_data.cases({(scenario, case): [{"seconds": seconds, "seed": seed} | found]})
+
+
 OF_RUN = ("scheduler", "load", "speedup")
 OF_CELL = tuple(field.name for field in dataclasses.fields(e7_limits.Cell))
 OF_REGIME = ("source", "arrivals", "link", "cpu", "ahead", "weights")
@@ -179,7 +186,9 @@ AGAIN = {
     "e6-speedup": Again("data/e6-speedup.csv", OF_RUN, of_fabric(e6, e6.Run, e6_speedup.data)),
     "e6-pays": Again("data/e6-pays.csv", OF_RUN, of_fabric(e6, e6.Run, e6_pays.data)),
     "e6-pays-tcp": Again("data/e6-pays-tcp.csv", ("traffic", *OF_RUN), of_fabric(e6_tcp, e6_pays_tcp.Run, e6_pays_tcp.data)),
+    "e7": Again("data/e7.csv", ("scenario", "case"), of_testbed, network=True, first={"case": "tdp"}),
     "e7-limits": Again("data/e7-limits.csv", OF_CELL, of_limits, ("flow",), network=True, first={"router": "fifo"}),
+    "e7-late": Again("data/e7-late.csv", OF_CELL, of_limits, ("flow",), network=True),
 }
 
 
