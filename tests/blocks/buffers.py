@@ -101,7 +101,7 @@ class Buffers(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("b.test.toml:1", done.stderr)
         self.assertEqual([(c.get("classname"), c.get("name"), c.find("error") is not None) for c in junit.iter("testcase")],
-                         [("a.test.toml", "first", False), ("b.test.toml", "ixptest", True)])
+                         [("a.test.toml", "first", False), ("b.test.toml", "b.test.toml", True), ("c.test.toml", "third", False)])
 
 
 unittest.main()

@@ -138,8 +138,9 @@ class Contents(unittest.TestCase):
         tx = self.sim.me("1:0")
         self.assertEqual(tx.evaluate("packets_tx"), self.sim.packets_tx)
         self.assertEqual(tx.evaluate("@taken - @sent"), tx.register("@a15") - tx.register("@b15"))
-        self.assertEqual([tx.evaluate("$message0 + ctx", c) for c in (0, 3)], [tx.register("$0"), tx.register("$0", 3) + 3])
+        self.assertEqual([tx.evaluate("$message0"), tx.evaluate("@taken + ctx", 3)], [tx.register("$0"), tx.register("@a15") + 3])
         for error, says, call in ((ixp2400.InputError, "there is no 'nothing' in the program of 1:0", lambda: tx.evaluate("nothing")),
+                                  (ixp2400.InputError, "a command is filling it", lambda: tx.evaluate("$message0", 3)),
                                   (ixp2400.InputError, "expected", lambda: tx.evaluate("1 +")), (TypeError, "the expression is 5", lambda: tx.evaluate(5)),
                                   (IndexError, "there is no context 8", lambda: tx.evaluate("ctx", 8))):
             with self.assertRaisesRegex(error, says):
