@@ -32,6 +32,8 @@ endfunction()
 add_library(ixp_catch_main STATIC ${PROJECT_SOURCE_DIR}/tests/catch_main.cc ${PROJECT_SOURCE_DIR}/tests/catch.cc)
 target_include_directories(ixp_catch_main PUBLIC ${PROJECT_SOURCE_DIR})
 target_link_libraries(ixp_catch_main PUBLIC Catch2::Catch2 ixp_options fmt::fmt)
+# Optimising tests takes longer than they gain by it.
+target_compile_options(ixp_catch_main PUBLIC $<$<CONFIG:Dev>:-O0>)
 target_precompile_headers(ixp_catch_main PRIVATE ${PROJECT_SOURCE_DIR}/tests/catch.h <fmt/format.h>)
 set_source_files_properties(${PROJECT_SOURCE_DIR}/tests/catch_main.cc PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
 # The precompiled header and those who use it must agree on it.
