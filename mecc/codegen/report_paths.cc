@@ -122,11 +122,13 @@ private:
         continue;
       }
       const FunctionReport* callee = function_at(e.to);
-      if (!callee || e.to != callee->first) continue; // the return
+      if (!callee || !calls(n)) continue;
       const uint32_t back = returns_to(f, flow_.decides[n]);
       measure(static_cast<size_t>(callee - reports_.data()));
+      const Stretch& s = callee->longest;
+      const unsigned copied = s.first == callee->first ? e.to - s.first : 0; // in the slots
       if (back != mc::kNothing)
-        out.push_back({back, aborted(n, e.to) + callee->longest.cycles, callee->longest.repeats});
+        out.push_back({back, aborted(n, e.to) + s.cycles - copied, s.repeats});
     }
     return out;
   }

@@ -110,6 +110,27 @@ TEST_CASE("the report says when a loop never gives way") {
   contains(r.out, "loop, once ");
 }
 
+TEST_CASE("the report includes a call whose slots have the first words of the function") {
+  const Folder f;
+  f.put("call.c", "__declspec(sram shared) volatile unsigned out;\n"
+                  "__attribute__((noinline)) unsigned mix(unsigned x, unsigned y) {\n"
+                  "  unsigned a = x * 3 + y;\n"
+                  "  for (unsigned i = 0; i < y; ++i) a = (a << 3) ^ (a >> 5) ^ i;\n"
+                  "  return a ^ 0x1234567;\n"
+                  "}\n"
+                  "int main(void) {\n"
+                  "  unsigned a = out, b = mix(a, 3);\n"
+                  "  out = mix(b ^ a, b);\n"
+                  "}\n");
+  const auto main_cycles = [&](const std::string& options) {
+    const std::string report = f.mecc("--costs " + options + " call.c -o call.uof").out;
+    const size_t row = report.find("\nmain "), loop = report.find("loop, once ", row);
+    REQUIRE(loop < report.find('\n', row + 1));
+    return std::stoi(report.substr(loop + 11));
+  };
+  CHECK(main_cycles("") == main_cycles("--without target-slots") - 2); // used slots
+}
+
 TEST_CASE("warnings and errors also come as SARIF, and clang's options are passed on") {
   const Folder f;
   f.put("bad.c", "int main(void) { int unused; return x; }\n");
