@@ -41,6 +41,10 @@ struct ObjectPlace {
   std::optional<Side> side; // none: both sides, or the kind has no sides
   int frame_index = 0;
   Extent extent = Extent::Words;
+
+  std::string name_of(unsigned word) const { // for debuggers
+    return words > 1 ? name + "[" + std::to_string(word) + "]" : name;
+  }
 };
 
 // Numbers taken by the functions compiled so far (callees come first).

@@ -201,8 +201,7 @@ private:
   }
 
   void describe(const FunctionReport& f, const ObjectPlace& o, Located p, Image& image) const {
-    const SymbolRange whole{o.words > 1 ? fmt::format("{}[{}]", o.name, p.number - o.number)
-                                        : o.name,
+    const SymbolRange whole{o.name_of(p.number - o.number),
                             fmt::format("{}{}", prefix(p.file), p.number), f.first, f.end - 1};
     if (o.extent == ObjectPlace::Extent::Whole) return image.symbols.push_back(whole);
     if (is_unknown(f, p)) return;

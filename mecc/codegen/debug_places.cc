@@ -21,8 +21,8 @@ namespace mecc::codegen {
 class DebugPoints::Placer {
 public:
   Placer(const DebugPoints& points, const mc::Unit& unit, const mc::Flow& flow,
-         const FunctionReports& functions)
-      : points_(points), unit_(unit), flow_(flow), functions_(functions) {
+         const FunctionReports& functions, const Image& image)
+      : points_(points), unit_(unit), flow_(flow), functions_(functions), image_(image) {
     for (const Block& b : points.blocks_)
       starts_.push_back(unit.labels[b.label].node);
     std::sort(starts_.begin(), starts_.end());
@@ -157,8 +157,8 @@ private:
            (by_origin != mc::kNothing || !strays_.count({function_at(start), r}));
   }
 
-  // Location of a part of a register object; "" if it is unknown or shared.
-  std::string object_text(const Piece& piece, const std::string& function) const {
+  // Location of a part of a register object; "" if it is unknown, or not the object's there.
+  std::string object_text(const Piece& piece, const std::string& function, uint32_t address) const {
     const ObjectPlace* found = nullptr;
     for (const FunctionReport& f : functions_)
       for (const ObjectPlace& o : f.objects) {
@@ -166,26 +166,37 @@ private:
         if (found) return "";
         found = &o;
       }
-    if (!found || !found->side || piece.bit / 32 >= found->words ||
-        piece.bit % 32 + piece.bits > 32)
+    const unsigned word = piece.bit / 32;
+    if (!found || !found->side || word >= found->words || piece.bit % 32 + piece.bits > 32)
       return "";
-    for (const FunctionReport& f : functions_)
-      for (const ObjectPlace& o : f.objects)
-        if (&o != found && o.file == found->file && (!o.side || o.side == found->side) &&
-            o.number < found->number + found->words && found->number < o.number + o.words)
-          return ""; // shared with another object at other times
     std::string out = fmt::format("{}{}{}", *found->side == Side::Out ? "out:" : "", found->file,
-                                  found->number + piece.bit / 32);
+                                  found->number + word);
+    if (is_shared(*found) && !is_named(out, found->name_of(word), address)) return "";
     if (const unsigned below = 32 - piece.bit % 32 - piece.bits)
       out += fmt::format(" {} >>", below);
     if (piece.bits < 32) out += fmt::format(" {} &", (1u << piece.bits) - 1);
     return out;
   }
+  // True if registers of the object are another object at other times.
+  bool is_shared(const ObjectPlace& object) const {
+    return std::ranges::any_of(functions_, [&](const FunctionReport& f) {
+      return std::ranges::any_of(f.objects, [&](const ObjectPlace& o) {
+        return &o != &object && o.file == object.file && (!o.side || o.side == object.side) &&
+               o.number < object.number + object.words && object.number < o.number + o.words;
+      });
+    });
+  }
+  bool is_named(const std::string& location, const std::string& name, uint32_t address) const {
+    return std::ranges::any_of(image_.symbols, [&](const SymbolRange& s) {
+      return s.location == location && s.name == name && s.first <= address && address <= s.last;
+    });
+  }
 
   std::string text_of(const Expression& e, const Point& p, uint32_t address) const {
     std::string out;
     for (const Piece& piece : e) {
-      const std::string text = piece.object.empty() ? piece.text : object_text(piece, p.function);
+      const std::string text =
+          piece.object.empty() ? piece.text : object_text(piece, p.function, address);
       if (!piece.known || text.empty()) return "";
       for (const mc::RegisterId r : piece.registers)
         if (!holds(r, p, address)) return "";
@@ -201,6 +212,7 @@ private:
   const mc::Unit& unit_;
   const mc::Flow& flow_;
   const FunctionReports& functions_;
+  const Image& image_;           // has the symbols of registers
   std::vector<uint32_t> starts_; // first addresses of blocks, ascending
   std::vector<std::vector<mc::RegisterId>> writes_;
   std::set<std::pair<const FunctionReport*, mc::RegisterId>> strays_;
@@ -211,7 +223,7 @@ void DebugPoints::describe(const mc::Unit& unit, const mc::Flow& flow,
                            std::vector<ixp::Diagnostic>& diagnostics) const {
   const NamedMDNode* table = module.getNamedMetadata("mecc.debug_points");
   if (!table) return;
-  const Placer placer(*this, unit, flow, functions);
+  const Placer placer(*this, unit, flow, functions, image);
   std::set<unsigned> placed, checked;
   for (const Point& p : points_) {
     const MDNode* what = table->getOperand(p.index);
