@@ -2,6 +2,7 @@
 
 #include "mecc/codegen/objects_table.h"
 #include "mecc/mc/liveness.h"
+#include "mecc/mc/symbol_ranges.h"
 
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/MachineMemOperand.h"
@@ -173,15 +174,11 @@ private:
   PhysicalSet used(uint32_t n) const {
     PhysicalSet found;
     const auto use = [&](Located p) { found.set(p.index()); };
-    live_.in[n].each([&](size_t v) {
+    mc::in_use(live_, n).each([&](size_t v) {
       if (const mc::Register& r = unit_.registers[v / 2]; r.transfer())
         use(located(r, v % 2 ? mc::Side::Out : mc::Side::In));
     });
-    live_.commands_in[n].each([&](size_t command) {
-      const auto k = static_cast<uint32_t>(command);
-      each_access(k, [&](Located p, bool) { use(p); });
-      each_signal(k, use);
-    });
+    live_.commands_in[n].each([&](size_t k) { each_signal(static_cast<uint32_t>(k), use); });
     return found;
   }
 
@@ -205,15 +202,7 @@ private:
                             fmt::format("{}{}", prefix(p.file), p.number), f.first, f.end - 1};
     if (o.extent == ObjectPlace::Extent::Whole) return image.symbols.push_back(whole);
     if (is_unknown(f, p)) return;
-    for (uint32_t n = f.first; n < f.end; ++n) {
-      if (object_at(n, p) != &o) continue;
-      SymbolRange range = whole;
-      range.first = n;
-      while (n + 1 < f.end && object_at(n + 1, p) == &o)
-        ++n;
-      range.last = n;
-      image.symbols.push_back(std::move(range));
-    }
+    mc::add_ranges(whole, [&](uint32_t n) { return object_at(n, p) == &o; }, image.symbols);
   }
 
   const DebugObjects& objects_;

@@ -89,6 +89,15 @@ Liveness compute_liveness(const Unit& unit, const Flow& flow, bool parts_define)
   return l;
 }
 
+Bits in_use(const Liveness& live, uint32_t n) {
+  Bits found = live.in[n];
+  live.commands_in[n].each([&](size_t command) {
+    for (const Access& a : live.accesses[command])
+      if (a.by_unit) found.set(variable(a.reg, a.side));
+  });
+  return found;
+}
+
 std::vector<Bits> registers_wanted(const Unit& unit, const Flow& flow) {
   Liveness l;
   for (const Instr& i : unit.code)

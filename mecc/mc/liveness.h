@@ -67,6 +67,9 @@ struct Liveness {
 // register. Used for warnings about uninitialised registers, not for allocation.
 Liveness compute_liveness(const Unit& unit, const Flow& flow, bool parts_define = false);
 
+// Variables that are live, or of a command in flight, before instruction n.
+Bits in_use(const Liveness& live, uint32_t n);
+
 // Only Liveness::in.
 std::vector<Bits> registers_wanted(const Unit& unit, const Flow& flow);
 

@@ -1,6 +1,6 @@
 // Information about an assembled unit for users and debuggers.
 #include "mecc/mc/passes.h"
-
+#include "mecc/mc/symbol_ranges.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -9,39 +9,56 @@ namespace mecc::mc {
 
 namespace {
 
-struct Range {
-  uint32_t first = kNothing, last = 0;
-  void add(uint32_t n) {
-    first = std::min(first, n);
-    last = std::max(last, n);
-  }
-};
-
-std::vector<Range> register_ranges(const Unit& unit, const Liveness& live) {
-  std::vector<Range> out(unit.registers.size());
-  for (uint32_t n = 0; n < unit.code.size(); ++n) {
-    live.occupied[n].each([&](size_t v) { out[v / 2].add(n); });
-    for (const Access& a : live.accesses[n])
-      out[a.reg].add(n);
-  }
-  for (RegisterId r = 0; r < out.size(); ++r)
-    if (unit.registers[r].everywhere() && unit.registers[r].number >= 0 && !unit.code.empty())
-      out[r] = {0, static_cast<uint32_t>(unit.code.size() - 1)};
-  return out;
+uint32_t last_word(const Unit& unit) {
+  return static_cast<uint32_t>(unit.code.size()) - 1;
 }
 
-std::vector<Range> signal_ranges(const Unit& unit, const Liveness& live) {
-  std::vector<Range> out(unit.signals.size());
-  for (uint32_t n = 0; n < unit.code.size(); ++n) {
+// The signals that the word raises or waits for, or a command in flight raises.
+std::vector<Bits> signals_in_use(const Unit& unit, const Liveness& live) {
+  std::vector<Bits> out(unit.code.size(), Bits(unit.signals.size()));
+  for (uint32_t n = 0; n < out.size(); ++n) {
     const auto use = [&](const SignalRef& s) {
-      if (s.kind == SignalRef::Kind::Virtual) out[s.id].add(n);
+      if (s.kind == SignalRef::Kind::Virtual) out[n].set(s.id);
     };
     use(unit.code[n].signal);
     for (const SignalRef& s : unit.code[n].waits)
       use(s);
-    live.commands_out[n].each([&](size_t command) { use(unit.code[command].signal); });
+    live.commands_in[n].each([&](size_t command) { use(unit.code[command].signal); });
   }
   return out;
+}
+
+void name_registers(const Unit& unit, const Liveness& live, Image& image) {
+  std::vector<Bits> used;
+  for (uint32_t n = 0; n < unit.code.size(); ++n)
+    used.push_back(in_use(live, n));
+  for (RegisterId r = 0; r < unit.registers.size(); ++r) {
+    const Register& reg = unit.registers[r];
+    if (reg.number < 0) continue;
+    const std::string where = mev2::print(location(unit, r));
+    for (const Side side : {Side::Out, Side::In}) {
+      if (side == Side::Out ? !reg.transfer() || reg.read_only : reg.write_only) continue;
+      add_ranges(
+          {reg.name, (side == Side::Out ? "out:" : "") + where, 0, last_word(unit)},
+          [&](uint32_t n) { return reg.everywhere() || used[n].test(variable(r, side)); },
+          image.symbols);
+    }
+    if (reg.initial) image.registers.push_back({where, -1, *reg.initial});
+  }
+}
+
+void name_signals(const Unit& unit, const Liveness& live, Image& image) {
+  const std::vector<Bits> used = signals_in_use(unit, live);
+  for (SignalId s = 0; s < unit.signals.size(); ++s) {
+    const Signal& g = unit.signals[s];
+    if (g.number < 0) continue;
+    const bool sent = std::ranges::any_of(unit.code, [&](const Instr& i) {
+      return i.info().is_command && i.signal.kind == SignalRef::Kind::Virtual && i.signal.id == s;
+    });
+    add_ranges(
+        {g.name, fmt::format("s{}", g.number), 0, last_word(unit)},
+        [&](uint32_t n) { return g.everywhere() || !sent || used[n].test(s); }, image.symbols);
+  }
 }
 
 std::string join(const std::vector<std::string>& v) {
@@ -54,25 +71,10 @@ std::string join(const std::vector<std::string>& v) {
 } // namespace
 
 void describe_symbols(const Unit& unit, const Liveness& live, Image& image) {
-  const std::vector<Range> registers = register_ranges(unit, live);
-  for (RegisterId r = 0; r < unit.registers.size(); ++r) {
-    const Register& reg = unit.registers[r];
-    if (reg.number < 0) continue;
-    const std::string where = mev2::print(location(unit, r));
-    if (registers[r].first != kNothing)
-      image.symbols.push_back({reg.name, where, registers[r].first, registers[r].last});
-    if (reg.initial) image.registers.push_back({where, -1, *reg.initial});
-  }
-  const std::vector<Range> signals = signal_ranges(unit, live);
-  for (SignalId s = 0; s < unit.signals.size(); ++s) {
-    const Signal& g = unit.signals[s];
-    if (g.number < 0) continue;
-    Range range = signals[s];
-    if (range.first == kNothing)
-      range = {0, unit.code.empty() ? 0 : static_cast<uint32_t>(unit.code.size() - 1)};
-    image.symbols.push_back({g.name, fmt::format("s{}", g.number), range.first, range.last});
-  }
   image.csrs = unit.csrs;
+  if (unit.code.empty()) return;
+  name_registers(unit, live, image);
+  name_signals(unit, live, image);
 }
 
 std::string write_report(const Unit& unit, const Image& image) {
