@@ -12,6 +12,9 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Operator.h>
 #include <llvm/IR/ReplaceConstant.h>
+#include <llvm/Support/MathExtras.h>
+
+#include <map>
 
 using namespace llvm;
 
@@ -24,6 +27,8 @@ constexpr uint64_t kLargestScalars = 128; // bytes
 
 // Instructions of a function after inlining. A control store has 4096 words.
 constexpr unsigned kMostInstructions = 100'000;
+// The same before simplification, which removes most of an intrinsic.
+constexpr uint64_t kMostUnsimplified = 2'000'000;
 
 // True for a register object with one instance per context.
 bool is_private_register(const GlobalVariable& g) {
@@ -173,6 +178,32 @@ void inline_and_simplify(Module& m) {
   Pipeline().run(m, inlining + functions_pipeline("PROMOTE,early-cse,instsimplify,CFG"));
 }
 
+// Instructions of the function after all calls of always_inline functions in it are inlined.
+uint64_t inlined_size(const Function& f, std::map<const Function*, uint64_t>& known) {
+  const auto [found, is_new] = known.try_emplace(&f, f.getInstructionCount());
+  uint64_t& size = found->second;
+  if (!is_new) return size;
+  for (const Instruction& i : instructions(f))
+    if (const auto* call = dyn_cast<CallBase>(&i); call && call->hasFnAttr(Attribute::AlwaysInline))
+      if (const Function* callee = call->getCalledFunction())
+        size = SaturatingAdd(size, inlined_size(*callee, known));
+  return size;
+}
+
+// LLVM inlines always_inline functions without a limit. False after an error.
+bool inlines_little(Job& job) {
+  std::map<const Function*, uint64_t> known;
+  for (const Function& f : job.module)
+    if (inlined_size(f, known) > kMostUnsimplified) {
+      job.report.error(f, fmt::format("'{}' has more than {} instructions when all always_inline "
+                                      "functions in it are inlined; remove always_inline from "
+                                      "some, or call them less often",
+                                      f.getName().str(), kMostUnsimplified));
+      return false;
+    }
+  return true;
+}
+
 } // namespace
 
 // The calls of a chain of functions multiply. False after an error.
@@ -190,6 +221,7 @@ static bool is_small(Job& job) {
 }
 
 void inline_objects(Job& job) {
+  if (!inlines_little(job)) return;
   inline_and_simplify(job.module);
   while (is_small(job) && mark_functions(job.module))
     inline_and_simplify(job.module);

@@ -133,6 +133,7 @@ void promote_registers(Job& job) {
 void resolve_objects(Job& job) {
   release_registers(job.module);
   unroll_objects(job);
+  if (job.report.failed()) return;
   promote_registers(job);
   for (Function& f : job.module) {
     replace_walking_pointers(f);

@@ -10,7 +10,9 @@
 #include "mecc/lower/pipeline.h"
 #include "mecc/lower/primitives.h"
 
+#include <fmt/format.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Operator.h>
@@ -25,6 +27,9 @@ namespace mecc::lower {
 namespace {
 
 constexpr char kUnroll[] = "llvm.loop.unroll.full";
+
+// Instructions of an unrolled loop. A control store has 4096 words; the time for 75,000 is minutes.
+constexpr uint64_t kMostInstructions = 20'000;
 
 // The instruction that makes a pointer variable, or null.
 const Instruction* varying_part(const Value* pointer) {
@@ -76,11 +81,51 @@ bool mark_loops(Function& f) {
   return marked;
 }
 
+// Number of turns of a loop that is unrolled; 0 if it is unknown.
+uint64_t turns_of(const Loop& loop, ScalarEvolution& counts) {
+  SmallVector<BasicBlock*, 4> ends;
+  loop.getExitingBlocks(ends);
+  uint64_t fewest = 0;
+  for (const BasicBlock* end : ends)
+    if (const uint64_t turns = counts.getSmallConstantTripCount(&loop, end))
+      fewest = fewest ? std::min(fewest, turns) : turns;
+  return fewest;
+}
+
+// Reports a marked loop that becomes too large, and removes its mark. Loops in it are unrolled: the
+// numbers of their turns multiply.
+class Bound : public PassInfoMixin<Bound> {
+public:
+  explicit Bound(Job& job) : job_(job) {}
+
+  PreservedAnalyses run(Loop& loop, LoopAnalysisManager&, LoopStandardAnalysisResults& known,
+                        LPMUpdater&) {
+    uint64_t size = 0;
+    for (const BasicBlock* block : loop.blocks())
+      size += block->size();
+    if (!findOptionMDForLoop(&loop, kUnroll) ||
+        size * turns_of(loop, known.SE) <= kMostInstructions)
+      return PreservedAnalyses::all();
+    loop.setLoopID(nullptr);
+    job_.report.add(
+        {ixp::Severity::Error, place_of(loop.getStartLoc()),
+         fmt::format("this loop counts through registers or signals, so it and the loops in it "
+                     "are unrolled, to more than {} instructions; index registers in fewer "
+                     "nested loops, or copy them to an array in memory",
+                     kMostInstructions)});
+    return PreservedAnalyses::all();
+  }
+
+private:
+  Job& job_;
+};
+
 // Unrolls only marked loops.
-void unroll_marked(Module& m) {
+void unroll_marked(Job& job) {
   Pipeline p;
   LoopPassManager loops;
   cantFail(p.builder().parsePassPipeline(loops, "loop-rotate,indvars"));
+  loops.addPass(Bound(job));
   loops.addPass(LoopFullUnrollPass(2, /*OnlyWhenForced=*/true));
   FunctionPassManager functions;
   functions.addPass(LoopSimplifyPass());
@@ -89,7 +134,7 @@ void unroll_marked(Module& m) {
   ModulePassManager passes;
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
   passes.addPass(p.parse(functions_pipeline("PROMOTE,early-cse,instsimplify,CFG,adce")));
-  p.run(m, std::move(passes));
+  p.run(job.module, std::move(passes));
 }
 
 } // namespace
@@ -100,11 +145,11 @@ void unroll_objects(Job& job) {
     bool again = false;
     for (Function& f : job.module)
       if (!f.isDeclaration()) again |= mark_loops(f);
-    if (again) unroll_marked(job.module);
+    if (again) unroll_marked(job);
     unrolled |= again;
-    return again;
+    return again && !job.report.failed();
   });
-  if (unrolled && job.options.level > 0) simplify_functions(job);
+  if (unrolled && !job.report.failed() && job.options.level > 0) simplify_functions(job);
 }
 
 } // namespace mecc::lower

@@ -284,6 +284,16 @@ int main(void) {
   out = f();
 }
 
+//--- inlined_always.c
+// error: inlined_always.c:8: error: 'main' has more than 2000000 instructions when all always_inline functions in it are inlined; remove always_inline from some, or call them less often
+#define ALWAYS static inline __attribute__((always_inline)) void
+ALWAYS f0(void) { *(volatile __declspec(scratch) unsigned*)0 = 1; }
+#define TWICE(name, callee) ALWAYS name(void) { callee(), callee(); }
+TWICE(f1, f0) TWICE(f2, f1) TWICE(f3, f2) TWICE(f4, f3) TWICE(f5, f4) TWICE(f6, f5) TWICE(f7, f6) TWICE(f8, f7)
+TWICE(g1, f8) TWICE(g2, g1) TWICE(g3, g2) TWICE(g4, g3) TWICE(g5, g4) TWICE(g6, g5) TWICE(g7, g6) TWICE(g8, g7)
+TWICE(h1, g8) TWICE(h2, h1) TWICE(h3, h2) TWICE(h4, h3) TWICE(h5, h4) TWICE(h6, h5) TWICE(h7, h6) TWICE(h8, h7)
+void main(void) { h8(); }
+
 //--- inlined_chain.c
 // error: inlined_chain.c:9: error: 'main' has more than 100000 instructions, since functions that get pointers to registers are inlined at each call; give them values, or call them less often
 #include <ixp.h>
@@ -961,6 +971,21 @@ int main(void) { out = f(1); }
 // error: unknown_word.c:2:12: error: unknown word 'gp_regs' in __declspec; did you mean 'gp_reg'?
 __declspec(gp_regs) int a;
 int main(void) { return a; }
+
+//--- unrolled_nest.c
+// error: unrolled_nest.c:7:3: error: this loop counts through registers or signals, so it and the loops in it are unrolled, to more than 20000 instructions; index registers in fewer nested loops, or copy them to an array in memory
+int main(void) {
+  __declspec(gp_reg) unsigned x[8];
+  volatile unsigned __declspec(scratch)* out = (volatile unsigned __declspec(scratch)*)0x100;
+  unsigned a, b, c, d, e;
+  for (a = 0; a < 8; ++a) x[a] = out[a];
+  for (a = 0; a < 8; ++a)
+    for (b = 0; b < 8; ++b)
+      for (c = 0; c < 8; ++c)
+        for (d = 0; d < 8; ++d)
+          for (e = 0; e < 8; ++e)
+            out[0] = x[a] + x[b] * x[c] + x[d] + x[e];
+}
 
 //--- variable_length.c
 // error: variable_length.c:3:7: error: an array of variable length, but there is no stack; give it the largest size
