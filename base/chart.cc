@@ -140,7 +140,7 @@ void Chart::data(const std::string& name, const Points& points) {
   for (const char c : name)
     quoted += c == '"' ? "\"\"" : std::string(1, c);
   for (const auto& [x, y] : points)
-    csv_ += fmt::format("{}\",{},{}\n", quoted, x, y);
+    csv_ += fmt::format("{}\",{},{}\n", quoted, x, std::isnan(y) ? "" : fmt::format("{}", y));
 }
 
 void Chart::add(Json mark, const Series& series, Json values) {
@@ -156,7 +156,7 @@ void Chart::add(Json mark, const Series& series, Json values) {
 static Json rows(const Points& points) {
   Json out = Json::array();
   for (const auto& [x, y] : points)
-    out.push_back({{"x", x}, {"y", y}});
+    out.push_back({{"x", x}, {"y", std::isnan(y) ? Json() : Json(y)}});
   return out;
 }
 

@@ -38,6 +38,7 @@ private:
   std::map<std::string, size_t> position_; // of each name
 };
 
+// (x, y). A y that is not a number is a gap: null in Vega-Lite, an empty field in CSV.
 using Points = std::vector<std::pair<double, double>>;
 
 class Chart {

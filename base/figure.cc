@@ -10,6 +10,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <numbers>
+#include <optional>
 #include <set>
 
 namespace ixp {
@@ -235,7 +236,7 @@ public:
 private:
   struct Shape {
     std::string attributes, path, back; // back: of an area
-    double last = 0;                    // y of steps
+    std::optional<double> last = {};    // y of a line's last point; none: a gap
   };
   struct Mark {
     const Json &properties, &encoding, &row;
@@ -249,6 +250,7 @@ private:
   std::string axes() const;
   std::string draw(const Json& layer);
   void add(Shape& shape, const std::string& type, const Mark& mark) const;
+  void add_to_line(Shape& shape, const Mark& mark) const;
   std::string bar(const Mark& mark) const;
   std::string label(const Mark& mark) const;
 
@@ -319,20 +321,30 @@ std::string Panel::bar(const Mark& mark) const {
   return rectangle(x, y, width, height);
 }
 
+void Panel::add_to_line(Shape& shape, const Mark& mark) const {
+  if (value_of(mark.encoding.at("y"), mark.row).is_null()) {
+    shape.last.reset();
+    return;
+  }
+  const double x = at(x_, mark, "x"), y = at(y_, mark, "y");
+  if (shape.last && mark.properties.contains("interpolate")) // step-after
+    shape.path += 'L' + place(x, *shape.last);
+  shape.path += (shape.last ? 'L' : 'M') + place(x, y);
+  shape.last = y;
+}
+
 void Panel::add(Shape& shape, const std::string& type, const Mark& mark) const {
   if (type == "bar" || type == "rect") {
     shape.path += bar(mark);
     return;
   }
-  const double x = at(x_, mark, "x"), y = at(y_, mark, "y");
-  const char to = shape.path.empty() ? 'M' : 'L';
   if (type == "line") {
-    if (to == 'L' && mark.properties.contains("interpolate")) // step-after
-      shape.path += 'L' + place(x, shape.last);
-    shape.path += to + place(x, y);
-    shape.last = y;
-  } else if (type == "area") {
-    shape.path += to + place(x, y);
+    add_to_line(shape, mark);
+    return;
+  }
+  const double x = at(x_, mark, "x"), y = at(y_, mark, "y");
+  if (type == "area") {
+    shape.path += (shape.path.empty() ? 'M' : 'L') + place(x, y);
     shape.back = 'L' + place(x, at(y_, mark, "y2")) + shape.back;
   } else if (type == "rule") {
     shape.path += 'M' + place(x, y) + 'L' + place(x, at(y_, mark, "y2"));

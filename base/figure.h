@@ -2,8 +2,9 @@
 //
 // A figure is a panel, or `vconcat` of panels or of rows of panels (`hconcat`). A panel has `width`
 // and `height` in pixels, a title, an `encoding` of x and y, and a `layer` of marks with
-// `data.values`: line, area, rule, bar, rect, circle or text. Every scale has its `domain`: two
-// numbers of a linear or logarithmic axis, the limits of a threshold scale, otherwise names.
+// `data.values`: line, area, rule, bar, rect, circle or text. A null y is a gap in a line. Every
+// scale has its `domain`: two numbers of a linear or logarithmic axis, the limits of a threshold
+// scale, otherwise names.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

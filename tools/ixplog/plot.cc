@@ -11,6 +11,7 @@
 #include <cctype>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 #include <optional>
 
 namespace ixp {
@@ -245,12 +246,18 @@ std::vector<double> bits_over_time(const Page& page, const std::vector<Departure
   return out;
 }
 
-// A value for each window.
+constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+
+// Steps of a value for each window; undefined ones are gaps.
 Points over_windows(const Page& page, const std::vector<double>& values) {
   Points out;
-  for (size_t i = 0; i <= values.size(); ++i)
-    out.emplace_back(page.left.lo + static_cast<double>(i) * window_ms(page),
-                     values[std::min(i, values.size() - 1)]);
+  for (size_t i = 0; i <= values.size(); ++i) {
+    const double at = page.left.lo + static_cast<double>(i) * window_ms(page);
+    const double last = i > 0 ? values[i - 1] : kUndefined;
+    const double value = i < values.size() ? values[i] : kUndefined;
+    if (std::isnan(value) && !std::isnan(last)) out.emplace_back(at, last); // to its window's end
+    if (i < values.size()) out.emplace_back(at, value);
+  }
   return out;
 }
 
@@ -272,7 +279,7 @@ Chart throughputs(const Page& page, const std::string& run) {
 // ---- Fairness over time
 
 // Jain's index (sum x)^2 / (n sum x^2) of the flows' bits in each window; n counts all flows of the
-// run. An empty window repeats the previous value.
+// run. Undefined in an empty window.
 std::vector<double> jain_over_time(const Page& page, const PlotRun& run) {
   const double hz = static_cast<double>(run.passages.me_hz);
   std::vector<double> sum(kWindows, 0), squares(kWindows, 0);
@@ -287,11 +294,9 @@ std::vector<double> jain_over_time(const Page& page, const PlotRun& run) {
       squares[i] += bits[i] * bits[i];
     }
   }
-  std::vector<double> out(kWindows, 1);
+  std::vector<double> out(kWindows, kUndefined);
   for (size_t i = 0; i < kWindows; ++i)
-    out[i] = squares[i] > 0 ? sum[i] * sum[i] / (static_cast<double>(flows.size()) * squares[i])
-             : i            ? out[i - 1]
-                            : 1;
+    if (squares[i] > 0) out[i] = sum[i] * sum[i] / (static_cast<double>(flows.size()) * squares[i]);
   return out;
 }
 

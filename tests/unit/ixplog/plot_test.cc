@@ -186,12 +186,27 @@ TEST_CASE("Tail, throughput and Jain's index are those of the frames") {
   CHECK(rates.find("\"flow 1\",0,800.0000") != std::string::npos);
   CHECK(rates.find("\"flow 1\",0.001,0\n") != std::string::npos);
   CHECK(count(rates, ",436.36") == 10);
-  CHECK(count(rates, ",718.71") == 1); // the next frame begins
+  CHECK(count(rates, ",718.71") == 1);                               // the next frame begins
   CHECK(count(rates, "\"flow 2\"") - count(rates, ",2880\n") == 55); // the last value appears twice
   const std::string jain = figure(page, "fairness-Jain_s_index_of_throughput_over_flows").csv;
   CHECK(jain.find("\"run/1\",0.001,0.5\n") != std::string::npos); // one of two
   // 34.78 and 480 bits: (34.78 + 480)^2 / (2 (34.78^2 + 480^2))
   CHECK(jain.find(",0.57208", jain.size() - 24) != std::string::npos);
+}
+
+TEST_CASE("Windows without frames have no fairness index") {
+  // 60 windows of 100 cycles; frames leave in the first two and in the last one.
+  const Passages p = match_frames(logs_of({{1, 0, 0, 200, 0, 100}, {1, 5000, 5900, 6000, 0, 100}}));
+  const PlotPage page = plot_page({{"a", p}}, {"t", nullptr});
+  const Figure& jain = figure(page, "fairness-Jain_s_index_of_throughput_over_flows");
+  CHECK(count(jain.csv, ",1\n") == 3 + 2); // with the ends of both parts
+  CHECK(count(jain.csv, ",\n") == 57);
+  CHECK(jain.vega_lite.find("\"y\":null") != std::string::npos);
+  const size_t line = jain.svg.find("<path class=\"line s0\" d=\"");
+  const std::string path = jain.svg.substr(line, jain.svg.find("/>", line) - line);
+  CHECK(count(path, "M") == 2);
+  CHECK(count(path, "L") == 4 + 2);                                         // steps
+  CHECK(figure(page, "throughput-a").csv.find(",\n") == std::string::npos); // 0 there
 }
 
 TEST_CASE("Throughput never exceeds the rate of the line") {
