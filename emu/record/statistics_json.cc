@@ -1,5 +1,5 @@
 // stats.json. Values are counts where possible; shares of time have five decimals, so that the text
-// is the same on every machine.
+// is the same on every machine. A number of nothing, such as the mean delay of no frames, is null.
 #include "emu/record/statistics.h"
 
 #include <cmath>
@@ -11,11 +11,17 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-double rounded(double x) {
-  return std::round(x * 1e5) / 1e5;
+Json value_if(bool exists, uint64_t value) {
+  return exists ? Json(value) : Json();
 }
-double share(uint64_t part, uint64_t whole) {
-  return whole ? rounded(static_cast<double>(part) / static_cast<double>(whole)) : 0;
+Json share(uint64_t part, uint64_t whole) {
+  if (whole == 0) return {};
+  return std::round(static_cast<double>(part) / static_cast<double>(whole) * 1e5) / 1e5;
+}
+// A mean over the time of the run.
+Json mean(double value, Tick end) {
+  if (end == 0) return {};
+  return std::round(value * 1e5) / 1e5;
 }
 
 const char* name(EndReason r) {
@@ -68,17 +74,17 @@ Json interrupt_source(const std::pair<std::string, control::InterruptFigures>& s
           {"raised", f.raised},
           {"served", f.served},
           {"wait_cycles", f.wait_cycles},
-          {"wait_max_cycles", f.wait_max_cycles},
+          {"wait_max_cycles", value_if(f.served, f.wait_max_cycles)},
           {"handlers", f.handlers},
           {"handler_cycles", f.handler_cycles},
-          {"handler_max_cycles", f.handler_max_cycles}};
+          {"handler_max_cycles", value_if(f.handlers, f.handler_max_cycles)}};
 }
 
 Json unit(const UnitFigures& u, Tick end) {
   Json out = {{"name", u.name}};
   if (u.commands) out["commands"] = *u.commands;
   if (u.busy) out["utilisation"] = share(*u.busy, end);
-  if (u.waiting_mean) out["waiting_mean"] = rounded(*u.waiting_mean);
+  if (u.waiting_mean) out["waiting_mean"] = mean(*u.waiting_mean, end);
   if (u.waiting_max) out["waiting_max"] = *u.waiting_max;
   for (const auto& [key, value] : u.more)
     out[key] = value;
@@ -107,7 +113,7 @@ Json ring(const RingFigures& r, Tick end) {
               {"overruns", r.stats.overruns},
               {"words_lost", r.stats.words_lost},
               {"high_water", r.stats.depth.max()},
-              {"depth_mean", rounded(r.stats.depth.mean(end))},
+              {"depth_mean", mean(r.stats.depth.mean(end), end)},
               {"depth_at_end", r.depth},
               {"written_by", users(r.stats.writers)},
               {"read_by", users(r.stats.readers)}});
@@ -122,16 +128,17 @@ Json queue(const QueueFigures& q, Tick end) {
           {"refused", q.stats.refused},
           {"empty", q.stats.empty},
           {"high_water", q.stats.depth.max()},
-          {"depth_mean", rounded(q.stats.depth.mean(end))},
+          {"depth_mean", mean(q.stats.depth.mean(end), end)},
           {"depth_at_end", q.stats.depth.depth()}};
 }
 
 Json delay(const DelayMeter::Delay& d, uint64_t hz) {
-  return {{"frames", d.frames},
-          {"min_ns", d.frames ? nanoseconds(d.min, hz) : 0},
-          {"mean_ns", mean_nanoseconds(d.sum, d.frames, hz)},
-          {"max_ns", nanoseconds(d.max, hz)},
-          {"jitter_mean_ns", d.frames > 1 ? mean_nanoseconds(d.jitter_sum, d.frames - 1, hz) : 0}};
+  const uint64_t n = d.frames;
+  return {{"frames", n},
+          {"min_ns", value_if(n, nanoseconds(d.min, hz))},
+          {"mean_ns", value_if(n, mean_nanoseconds(d.sum, n, hz))},
+          {"max_ns", value_if(n, nanoseconds(d.max, hz))},
+          {"jitter_mean_ns", value_if(n > 1, mean_nanoseconds(d.jitter_sum, n - 1, hz))}};
 }
 
 Json port(const PortFigures& p, const Statistics& s) {

@@ -1,4 +1,4 @@
-// The table on the terminal: the same figures as in stats.json.
+// The table on the terminal: the same figures as in stats.json. "-": a number of nothing.
 #include "emu/record/statistics.h"
 
 #include <fmt/format.h>
@@ -7,8 +7,15 @@ namespace ixp {
 
 namespace {
 
-double percent(uint64_t part, uint64_t whole) {
-  return whole ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0;
+std::string ratio(double part, double whole, int decimals) {
+  return whole > 0 ? fmt::format("{:.{}f}", part / whole, decimals) : "-";
+}
+std::string percent(uint64_t part, uint64_t whole) {
+  return ratio(100.0 * static_cast<double>(part), static_cast<double>(whole), 1);
+}
+// A mean over the time of the run.
+std::string mean(double value, Tick end, int decimals) {
+  return end ? fmt::format("{:.{}f}", value, decimals) : "-";
 }
 
 std::string microengines_text(const Statistics& s) {
@@ -17,12 +24,12 @@ std::string microengines_text(const Statistics& s) {
                   "instructions", "MIPS", "exec %", "abort %", "stall %", "idle %");
   for (const MicroengineFigures& m : s.microengines) {
     const ContextStatistics t = m.cycles.total();
-    const double seconds = static_cast<double>(s.time_ns()) * 1e-9;
-    out += fmt::format(
-        "{:<4} {:<20} {:>12} {:>9.1f} {:>8.1f} {:>8.1f} {:>8.1f} {:>8.1f}\n", me_name(m.index),
-        m.image, t.executing, seconds > 0 ? static_cast<double>(t.executing) / seconds * 1e-6 : 0,
-        percent(t.executing, m.cycles.cycles), percent(t.aborted, m.cycles.cycles),
-        percent(t.stalled, m.cycles.cycles), percent(m.cycles.idle, m.cycles.cycles));
+    const double us = static_cast<double>(s.time_ns()) * 1e-3;
+    out +=
+        fmt::format("{:<4} {:<20} {:>12} {:>9} {:>8} {:>8} {:>8} {:>8}\n", me_name(m.index),
+                    m.image, t.executing, ratio(static_cast<double>(t.executing), us, 1),
+                    percent(t.executing, m.cycles.cycles), percent(t.aborted, m.cycles.cycles),
+                    percent(t.stalled, m.cycles.cycles), percent(m.cycles.idle, m.cycles.cycles));
   }
   return out;
 }
@@ -34,8 +41,8 @@ std::string units_text(const Statistics& s) {
     const auto& [what, amount] = u.work();
     if (amount == 0) continue;
     out += fmt::format("{:<16} {:>12} {:<10} {:>8} {:>10} {:>9}\n", u.name, amount, what,
-                       u.busy ? fmt::format("{:.1f}", percent(*u.busy, s.end.tick)) : "-",
-                       u.waiting_mean ? fmt::format("{:.2f}", *u.waiting_mean) : "-",
+                       u.busy ? percent(*u.busy, s.end.tick) : "-",
+                       u.waiting_mean ? mean(*u.waiting_mean, s.end.tick, 2) : "-",
                        u.waiting_max ? fmt::format("{}", *u.waiting_max) : "-");
   }
   return out;
@@ -48,13 +55,17 @@ std::string sources_text(const Statistics& s) {
                                 "handlers", "mean cycles", "at most", "busy %");
   const uint64_t cycles = s.end.tick / s.params.clock_xscale_div;
   const auto mean = [](uint64_t sum, uint64_t n) {
-    return n ? fmt::format("{:.1f}", static_cast<double>(sum) / static_cast<double>(n)) : "-";
+    return ratio(static_cast<double>(sum), static_cast<double>(n), 1);
+  };
+  const auto most = [](uint64_t value, uint64_t n) {
+    return n ? fmt::format("{}", value) : std::string("-");
   };
   for (const auto& [name, f] : s.sources)
-    out += fmt::format("{:<22} {:>8} {:>8} {:>9} {:>10} {:>9} {:>12} {:>10} {:>8.1f}\n", name,
-                       f.raised, f.served, mean(f.wait_cycles, f.served), f.wait_max_cycles,
-                       f.handlers, mean(f.handler_cycles, f.handlers), f.handler_max_cycles,
-                       percent(f.handler_cycles, cycles));
+    out +=
+        fmt::format("{:<22} {:>8} {:>8} {:>9} {:>10} {:>9} {:>12} {:>10} {:>8}\n", name, f.raised,
+                    f.served, mean(f.wait_cycles, f.served), most(f.wait_max_cycles, f.served),
+                    f.handlers, mean(f.handler_cycles, f.handlers),
+                    most(f.handler_max_cycles, f.handlers), percent(f.handler_cycles, cycles));
   return out;
 }
 
@@ -64,18 +75,20 @@ std::string rings_text(const Statistics& s) {
                                 "puts", "gets", "size", "high", "mean", "at end", "overruns");
   for (const RingFigures& r : s.rings) {
     if (r.stats.puts == 0 && r.stats.gets == 0 && r.depth == 0) continue;
-    out += fmt::format("{:<16} {:>12} {:>12} {:>8} {:>8} {:>9.1f} {:>8} {:>8}\n",
-                       !r.set_up        ? fmt::format("ring {} not set up", r.number)
-                       : r.name.empty() ? fmt::format("ring {}", r.number)
-                                        : r.name,
-                       r.stats.puts, r.stats.gets - r.stats.empty_gets, r.size, r.stats.depth.max(),
-                       r.stats.depth.mean(s.end.tick), r.depth, r.stats.overruns);
+    out +=
+        fmt::format("{:<16} {:>12} {:>12} {:>8} {:>8} {:>9} {:>8} {:>8}\n",
+                    !r.set_up        ? fmt::format("ring {} not set up", r.number)
+                    : r.name.empty() ? fmt::format("ring {}", r.number)
+                                     : r.name,
+                    r.stats.puts, r.stats.gets - r.stats.empty_gets, r.size, r.stats.depth.max(),
+                    mean(r.stats.depth.mean(s.end.tick), s.end.tick, 1), r.depth, r.stats.overruns);
   }
   for (const QueueFigures& q : s.queues)
-    out += fmt::format("{:<16} {:>12} {:>12} {:>8} {:>8} {:>9.1f} {:>8} {:>8}\n",
-                       fmt::format("sram{} entry {}", q.channel, q.entry), q.stats.puts,
-                       q.stats.gets, "", q.stats.depth.max(), q.stats.depth.mean(s.end.tick),
-                       q.stats.depth.depth(), q.stats.refused);
+    out +=
+        fmt::format("{:<16} {:>12} {:>12} {:>8} {:>8} {:>9} {:>8} {:>8}\n",
+                    fmt::format("sram{} entry {}", q.channel, q.entry), q.stats.puts, q.stats.gets,
+                    "", q.stats.depth.max(), mean(q.stats.depth.mean(s.end.tick), s.end.tick, 1),
+                    q.stats.depth.depth(), q.stats.refused);
   for (const RingFigures& r : s.rings)
     if (!r.remark.empty()) out += fmt::format("  {}\n", r.remark);
   return out;
@@ -95,10 +108,11 @@ std::string ports_text(const Statistics& s) {
                        p.stats.bytes, static_cast<double>(p.stats.kbit_per_s(s.end.tick, hz)) / 1e3,
                        static_cast<double>(p.stats.millframes_per_s(s.end.tick, hz)) / 1e3,
                        p.stats.error_frames, p.stats.lost() + p.rbuf_overflow,
-                       d.frames ? fmt::format("{}/{}/{}", ns(d.min),
-                                              mean_nanoseconds(d.sum, d.frames, s.params.me_hz()),
-                                              ns(d.max))
-                                : "");
+                       d.frames                       ? fmt::format("{}/{}/{}", ns(d.min),
+                                                                    mean_nanoseconds(d.sum, d.frames, s.params.me_hz()),
+                                                                    ns(d.max))
+                       : p.direction == Direction::Tx ? "-"
+                                                      : "");
   }
   for (const PortFigures& p : s.ports)
     if (p.source.padded || p.source.cut || p.source.skipped)

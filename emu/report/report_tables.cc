@@ -9,15 +9,13 @@ namespace ixp {
 
 namespace {
 
-double share(uint64_t part, uint64_t whole) {
-  return whole ? static_cast<double>(part) / static_cast<double>(whole) : 0;
-}
-
 constexpr const char* kTableEnd = "</table>\n";
 
-// A share as a bar with its number; the bar is clipped at 1.
-std::string share_cell(double share, unsigned colour) {
+// A share as a bar with its number; the bar is clipped at 1. Empty if there is no whole.
+std::string share_cell(uint64_t part, uint64_t whole, unsigned colour) {
+  if (whole == 0) return "<td></td>";
   constexpr double kWidth = 90;
+  const double share = static_cast<double>(part) / static_cast<double>(whole);
   return fmt::format("<td class=\"share\"><svg width=\"{0}\" height=\"10\" viewBox=\"0 0 {0} 10\">"
                      "<rect class=\"grid\" width=\"{0}\" height=\"10\"/><rect class=\"fill s{1}\" "
                      "width=\"{2:.1f}\" height=\"10\"/></svg><span>{3:.1f} %</span></td>",
@@ -57,9 +55,9 @@ std::string microengine_table(const Statistics& s) {
     const ContextStatistics t = m.cycles.total();
     const uint64_t all = m.cycles.cycles;
     out += fmt::format("<tr><th>{}</th><th>{}</th><td>{}</td>{}{}{}{}</tr>\n", me_name(m.index),
-                       escape_markup(m.image), t.executing, share_cell(share(t.executing, all), 0),
-                       share_cell(share(t.aborted, all), 1), share_cell(share(t.stalled, all), 4),
-                       share_cell(share(m.cycles.idle, all), 5));
+                       escape_markup(m.image), t.executing, share_cell(t.executing, all, 0),
+                       share_cell(t.aborted, all, 1), share_cell(t.stalled, all, 4),
+                       share_cell(m.cycles.idle, all, 5));
   }
   return out + kTableEnd;
 }
@@ -73,8 +71,8 @@ std::string unit_table(const Statistics& s) {
     if (amount == 0) continue;
     out += fmt::format("<tr><th>{}</th><th>{}</th><td>{}</td>{}<td>{}</td><td>{}</td></tr>\n",
                        escape_markup(u.name), what, amount,
-                       u.busy ? share_cell(share(*u.busy, s.end.tick), 2) : "<td></td>",
-                       u.waiting_mean ? fmt::format("{:.2f}", *u.waiting_mean) : "",
+                       u.busy ? share_cell(*u.busy, s.end.tick, 2) : "<td></td>",
+                       u.waiting_mean && s.end.tick ? fmt::format("{:.2f}", *u.waiting_mean) : "",
                        u.waiting_max ? fmt::format("{}", *u.waiting_max) : "");
   }
   return out + kTableEnd;

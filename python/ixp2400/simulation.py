@@ -32,9 +32,9 @@ def directions(direction: Direction) -> dict[str, bool]:
 
 
 def _delays(port: dict[str, Any]) -> tuple[int | None, int | None]:
-    """Mean and maximum in ns."""
+    """Mean and maximum in ns; None without frames."""
     delay = port.get("delay")
-    return (delay["mean_ns"], delay["max_ns"]) if delay and delay["frames"] else (None, None)
+    return (delay["mean_ns"], delay["max_ns"]) if delay else (None, None)
 
 
 class Simulation:

@@ -23,6 +23,8 @@ class Shown(unittest.TestCase):
         sim = simulation()
         self.assertEqual(repr(sim), "<Simulation forward.toml: cycle 0, 0 frames received, 0 transmitted>")
         self.assertIn("Rings", tables(sim))
+        self.assertEqual(sim.statistics()["ports"][-1]["delay"], {"frames": 0, **dict.fromkeys(("min_ns", "mean_ns", "max_ns", "jitter_mean_ns"))})
+        self.assertEqual(tables(sim)[repr(sim)[1:-1]][-1][4:], [None, None])
         sim.run()
         text = f"Simulation forward.toml: cycle {sim.cycle}, {sim.packets_rx} frames received, 50 transmitted, ended by packets_tx=50"
         self.assertEqual(repr(sim), f"<{text}>")

@@ -214,6 +214,12 @@ class Sweeps(unittest.TestCase):
         self.assertEqual((first, second), ([False, False, True], [True, True, True]))
         self.assertIn("no 'none.mean' in delay.flow; there are a, late", self.sweep(text.replace("delay.flow.late", "delay.flow.none"), status=1))
 
+    def test_a_jitter_of_one_frame_is_empty(self):
+        self.sweep('system = "limit.toml"\nvary.stop.packets_tx = [1, 2]\nmeasure = ["stats.ports.0.tx.delay.jitter_mean_ns"]\n')
+        rows = [list(row.values())[-1] for row in table(f"{self.work}/out/results.csv")]
+        self.assertEqual(rows[0], "")
+        self.assertGreaterEqual(int(rows[1]), 0)
+
     def test_kept_runs_are_checked(self):
         """A file in runs/ is used only for its own run, and only if unchanged."""
         text = 'system = "limit.toml"\nseeds = 2\nmeasure = ["received"]\nvary.stop.packets_rx = [200]\n'

@@ -728,6 +728,15 @@ class Runs(unittest.TestCase):
                 self.assertRegex(stderr, rf"a/stats\.json(:\d+)?: error: {says}")
                 self.assertNotIn("json.exception", stderr)
 
+    def test_readers_of_a_run_with_one_frame(self):
+        """Null in stats.json: the jitter of one frame, delays of ports without frames."""
+        run("ixpemu", "run", FORWARD, "--until", "packets_tx=1", "--quiet", "--out", self.folder("one"))
+        delays = {p["port"]: p["delay"] for p in json.loads(read(self.folder("one/stats.json")))["ports"] if p["direction"] == "tx"}
+        self.assertEqual([list(delays[n].values()).count(None) for n in range(3)], [1, 4, 4])
+        for command in (["flows"], ["delay"], ["jitter"], ["check", "transmitted(tx=0) == 1", "loss_rate() < 100%"], ["diff", self.folder("one")],
+                        ["plot", "-o", self.folder("page.html")], ["to-pcapng", "-o", self.folder("one.pcapng")]):
+            run("ixplog", command[0], self.folder("one"), *command[1:])
+
     def test_a_network_is_no_system(self):
         network = self.write("network.toml", '[network]\n[[chip]]\nname = "A"\nsystem = "absent.toml"\n')
         stderr = run("ixpemu", "budget", network, status=1).stderr
