@@ -48,7 +48,6 @@ REFUSED = [  # the change, and the message
      r"a message is expected on ring 4, which is expected to be empty, too; remove one of them"),
     ((GOOD, "garbage \x00 = ["), "error: "),
     ((GOOD[GOOD.index("[[test.expect]]"):], ""), r"expects nothing; add \[\[test.expect\]\]"),
-    (("[[test.put]]", '[[test.put]]\nring = "RING_TX"\nwords = [' + "1, " * 1000 + "]\n[[test.put]]"), r": ring 4 \(RING_TX\) holds 512 longwords, and this is one more"),
 ]
 
 
@@ -105,6 +104,20 @@ class Wrong(unittest.TestCase):
                 self.assertIn('tests="7" failures="0" errors="1"', file.read())
             with open(tap) as file:
                 self.assertRegex(file.read(), rf"^TAP version 13\n1\.\.7\n(ok \d - .*\n){{3}}not ok 4 - {absent}\n# .*: error: cannot open.*\n(ok \d - .*\n){{3}}$")
+
+    def test_a_test_that_cannot_run_is_a_failed_entry(self):
+        """The tests before and after it in the file run."""
+        second = GOOD.index("[[test]]", GOOD.index("[[test]]") + 1)
+        name = GOOD[second:].split('name = "')[1].split('"')[0]
+        done, junit, tap = self.run_it(GOOD[second:], GOOD[second:].replace(
+            "[[test.put]]", '[[test.put]]\nring = "RING_TX"\nwords = [' + "1, " * 1000 + "]\n[[test.put]]", 1))
+        self.assertEqual((done.returncode, [line[:8] for line in done.stdout.splitlines()]), (1, ["ok      ", "FAILED  ", "ok      "]))
+        self.assertIn(f"FAILED  {name}\n", done.stdout)
+        why = r"x\.test\.toml:\d+:1: error: ring 4 \(RING_TX\) holds 512 longwords, and this is one more"
+        self.assertRegex(done.stderr, why)
+        self.assertIn('tests="3" failures="0" errors="1"', junit)
+        self.assertRegex(junit, f'name="{name}" file="[^"]*">\n    <error message="[^"]*{why}')
+        self.assertRegex(tap, f"\n1..3\nok 1 - .*\nnot ok 2 - {name}\n# .*{why}\nok 3 - ")
 
 
 unittest.main()

@@ -12,7 +12,7 @@ struct TestResult {
   std::string why;                    // reason of a failure; empty: passed
   std::string file = {};              // that contains the test; empty: none
   std::optional<double> seconds = {}; // duration
-  bool untested = false;              // `why` is an error in the input: `name` is the file
+  bool untested = false;              // `why` is an error in the input; `name` is its file or test
 };
 
 struct TestRun {

@@ -244,17 +244,13 @@ BlockTests read_block_tests(const std::string& path) {
   return out;
 }
 
-std::vector<TestResult> run_block_tests(const BlockTests& tests, EngineKind engine) {
+TestResult run_block_test(const BlockTests& tests, const BlockTest& test, const Images& images,
+                          EngineKind engine) {
   using Clock = std::chrono::steady_clock;
-  const Images images = load_images(tests.system);
-  std::vector<TestResult> out;
-  for (const BlockTest& t : tests.tests) {
-    const auto begin = Clock::now();
-    std::string why = OneTest(t, tests.system, images, engine).run();
-    const std::chrono::duration<double> took = Clock::now() - begin;
-    out.push_back({t.name, std::move(why), tests.path, took.count()});
-  }
-  return out;
+  const auto begin = Clock::now();
+  std::string why = OneTest(test, tests.system, images, engine).run();
+  const std::chrono::duration<double> took = Clock::now() - begin;
+  return {test.name, std::move(why), tests.path, took.count()};
 }
 
 } // namespace ixp

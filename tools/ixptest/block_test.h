@@ -42,6 +42,8 @@ struct BlockTests {
 
 // Throws InputError file:line:column.
 BlockTests read_block_tests(const std::string& path);
-std::vector<TestResult> run_block_tests(const BlockTests& tests, EngineKind engine);
+// One of the tests on a chip of its own; `images` are of the system. Throws InputError.
+TestResult run_block_test(const BlockTests& tests, const BlockTest& test, const Images& images,
+                          EngineKind engine);
 
 } // namespace ixp

@@ -29,30 +29,39 @@ struct CommandLine {
     app.footer("Exit status: 0 all passed, 1 a test failed or the input was wrong, 2 usage.");
   }
 
-  // A file that cannot be read is a failed entry; the others are tested.
-  std::vector<ixp::TestResult> results_of(const std::string& file) const {
+  // Adds the results of a file. A file that cannot be read, or a test that cannot run, is a failed
+  // entry; the others are tested.
+  void test_file(const std::string& file, std::vector<ixp::TestResult>& out) const {
     const auto kind =
         engine == "reference" ? ixp::EngineKind::Reference : ixp::EngineKind::Threaded;
-    try {
-      return ixp::run_block_tests(ixp::read_block_tests(file), kind);
-    } catch (const ixp::InputError& e) {
-      ixp::complain(e.diagnostic());
-      return {{file, e.what(), file, {}, true}};
-    }
-  }
-  void run_all(ixp::TestRun& all) const {
-    for (const std::string& file : files)
-      for (const ixp::TestResult& r : results_of(file)) {
-        all.results.push_back(r);
-        if (!r.untested)
-          ixp::write_file("-", r.why.empty() ? fmt::format("ok      {}\n", r.name)
-                                             : fmt::format("FAILED  {}\n{}", r.name, r.why));
+    const auto entered = [&](const std::string& name, const auto& work) {
+      try {
+        work();
+      } catch (const ixp::InputError& e) {
+        ixp::complain(e.diagnostic());
+        out.push_back({name, e.what(), file, {}, true});
       }
+    };
+    entered(file, [&] {
+      const ixp::BlockTests tests = ixp::read_block_tests(file);
+      const ixp::Images images = ixp::load_images(tests.system);
+      for (const ixp::BlockTest& t : tests.tests) {
+        entered(t.name, [&] { out.push_back(ixp::run_block_test(tests, t, images, kind)); });
+        show(out.back());
+      }
+    });
+  }
+  // The error of a test that cannot run is on standard error.
+  static void show(const ixp::TestResult& r) {
+    ixp::write_file("-", r.why.empty()
+                             ? fmt::format("ok      {}\n", r.name)
+                             : fmt::format("FAILED  {}\n{}", r.name, r.untested ? "" : r.why));
   }
   int run() {
     ixp::TestRun all{"ixptest", files[0], {}, {}, {}};
     try {
-      run_all(all);
+      for (const std::string& file : files)
+        test_file(file, all.results);
     } catch (const std::exception& e) {
       all.error = e.what();
       results.write(all);
