@@ -226,6 +226,12 @@ def name(chip, measured):
     return f"{at}/{measured}"
 
 
+def columns(measured):
+    """Columns "run" and "seed" of the CSV from a name of MEASURES."""
+    seed = next((value for value in MEASURES[measured] if value in SEEDS), "")
+    return {"run": measured.removesuffix(f"-{seed}"), "seed": seed}
+
+
 def measure_all(experiment, keys, measures):
     """CSV with a line per run. `keys`: only these parameters, or None."""
     binaries = experiment.binaries
@@ -235,7 +241,7 @@ def measure_all(experiment, keys, measures):
     wanted = [(of, m) for of in [dict.fromkeys(KEY, ""), *at] for m in measures]
     chips = [({of["parameter"]: of["value"]} if of["parameter"] else {}, m) for of, m in wanted]
     made = experiment.runs.all([(name(chip, m), measure, binaries, chip, m) for chip, m in chips])
-    return whole_results.text([(of | {"run": m}, result) for (of, m), result in zip(wanted, made)])
+    return whole_results.text([(of | columns(m), result) for (of, m), result in zip(wanted, made)])
 
 
 def read(text):
