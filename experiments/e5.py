@@ -6,7 +6,6 @@ import csv
 import io
 import os
 import struct
-import subprocess
 import tempfile
 
 from tools_lib import systems
@@ -50,11 +49,9 @@ def delays(binaries, system, size, packets):
     with tempfile.TemporaryDirectory() as work:
         capture, out = os.path.join(work, "in.pcap"), os.path.join(work, "out")
         write_capture(capture, size, packets)
-        subprocess.run([os.path.join(binaries, "ixpemu"), "run", os.path.join(systems.ROOT, f"microblocks/systems/{system}.toml"),
-                        "--rx", f"0={capture}", "--set", "port.0.rx.timing=stamps", "--log-data", "none", "--out", out,
-                        "--quiet"], check=True)
-        table = subprocess.run([os.path.join(binaries, "ixplog"), "delay", out, "--csv"], check=True, capture_output=True,
-                               text=True).stdout
+        systems.run(binaries, systems.path_of(system), out, "--log-data", "none",
+                    changes={systems.STREAMS: [capture], "port.0.rx.timing": "stamps"})
+        table = systems.call([os.path.join(binaries, "ixplog"), "delay", out, "--csv"])
     return [int(row["delay_ns"]) for row in csv.DictReader(io.StringIO(table))]
 
 
