@@ -3,6 +3,7 @@ import csv
 import dataclasses
 import gzip
 import io
+import os
 import pathlib
 import resource
 import tempfile
@@ -10,8 +11,9 @@ import typing
 
 from tools_lib import systems
 from .intervals import mean_and_half_width, of_next_run
-from . import compare, e1, e1_data, e1_line, e1_literal, e1_model, e1_units, e2, e2_alpha, e2_poisson, e4, runs
-from . import e6, e6_pays, e6_pays_tcp, e6_speedup, e6_tcp, e7, e7_data, e7_limits, regime, regime_report, whole_results
+from . import compare, cost, e1, e1_data, e1_line, e1_line_report, e1_literal, e1_model, e1_units, e2, e2_alpha, e2_data, e2_poisson, e2_two
+from . import e3, e3_data, e4, e5, e6, e6_chips, e6_pays, e6_pays_tcp, e6_speedup, e6_tcp, e7, e7_data, e7_limits, pace, regime, regime_report
+from . import runs, sensitivity, whole_results
 from .experiment import Experiment, from_row, whole
 
 DOCS = pathlib.Path(systems.ROOT, "docs/experiments")
@@ -33,20 +35,21 @@ def of_images(changes):
 
 
 class KeptImages(systems.Images):
-    """Programs that the compiler of the pages' runs made, by their system file and the changes that
-    mecc reads; a program that is not kept is compiled. `keep`: writes them again."""
-    keep = False
+    """Programs that the compiler of a page's runs made, by their system file and the changes that
+    mecc reads; a program that is not kept is compiled. `keep`: keeps the present compiler's."""
 
-    def __init__(self):
+    def __init__(self, page, keep=False):
         super().__init__()
+        self.folder_kept, self.keep = IMAGES / page.replace(",", "").replace(" ", "-"), keep
         self.compiled = False  # whether a program was not kept
 
     def compile(self, binaries, system, changes, output):
-        kept = IMAGES / f"{pathlib.Path(system).stem}-{runs.digest_of(of_images(changes))}.uof.gz"
+        kept = self.folder_kept / f"{pathlib.Path(system).stem}-{runs.digest_of(of_images(changes))}.uof.gz"
         if self.keep or not kept.exists():
             self.compiled |= not self.keep
             made = super().compile(binaries, system, changes, output)
             if self.keep:
+                kept.parent.mkdir(parents=True, exist_ok=True)
                 kept.write_bytes(gzip.compress(pathlib.Path(output).read_bytes(), mtime=0))
             return made
         pathlib.Path(output).write_bytes(gzip.decompress(kept.read_bytes()))
@@ -70,9 +73,14 @@ class Again:
             found = [row for row in csv.DictReader(f) if self.of.items() <= row.items()]
         return sorted(found, key=lambda row: not self.first.items() <= row.items())
 
+    def of_run(self, rows):
+        """Rows of the first one's run."""
+        run = (*self.cell, "seed")
+        return [row for row in rows if named(row, run) == named(rows[0], run)]
+
     def lines(self, rows):
         """{line: {figure: text}} of a run's rows."""
-        return {named(row, self.line): {name: text for name, text in row.items() if text and name not in (*self.cell, "seed")} for row in rows}
+        return {named(row, self.line): {name: text for name, text in row.items() if text and name not in (*self.cell, *self.line, "seed")} for row in rows}
 
     def again(self, binaries, row, seed):
         """`lines` of a run of the row's cell."""
@@ -80,7 +88,12 @@ class Again:
 
 
 def named(row, columns):
-    return tuple(row[name] for name in columns)
+    """Values of the columns; None for one that the row lacks, as "seed" of a deterministic run."""
+    return tuple(row.get(name) for name in columns)
+
+
+def seed_of(row):
+    return int(row.get("seed") or 0)
 
 
 def columns(row, names):
@@ -102,12 +115,41 @@ def of_units(binaries, row, seed):
     return e1_data.text([(columns(row, key), e1_run(binaries, case.setup, row, seed))])
 
 
+def of_line(binaries, row, seed):
+    cell, system = e1_line_report.cell_of(row), row["system"]
+    return e1_line_report.runs_text({cell: {system: [e1_line.run_one(binaries, cell, system, seed)]}})
+
+
 def of_setups(binaries, row, seed):
     packets = int(row["packets"])
     setup = e1.MEASURED.get(row["setup"]) or e1_line.shown(packets).setup()
     of = e1_run(binaries, setup, row, seed) if row["source"] == e1_data.OF_CHIP else e1_model.run(
         binaries, setup, seed, packets, [row["system"]])[row["system"]]
     return whole_results.text(e1_data.rows(row["source"], {row["setup"]: {row["system"]: [of]}}, [seed], packets))
+
+
+def of_cost(binaries, row, _):
+    return whole_results.text([({}, cost.measure(binaries, row["system"].strip('"'), int(row["flows"]), int(row["packets"])))])
+
+
+def of_pace(binaries, row, _):
+    cell = from_row(pace.Cell, row)
+    return pace.data({cell: pace.run_one(binaries, cell)})
+
+
+def of_sensitivity(binaries, row, seed):
+    chip = {row["parameter"]: int(row["value"])} if row["parameter"] else {}
+    return whole_results.text([({}, sensitivity.line_rate(binaries, chip, seed))])
+
+
+def of_e2(binaries, row, seed):
+    setup, packets = row["setup"], int(row["packets"])
+    found = {system: [e2.run_one(binaries, e2.SETUPS[setup], system, seed, packets)] for system in e2.SYSTEMS}
+    return e2_data.text({packets: {setup: found}}, e2.promised(binaries), {})
+
+
+def of_two(binaries, _, seed):
+    return e2_data.text({}, None, {system: [e2_two.run_one(binaries, system, seed)] for system in e2_two.SYSTEMS})
 
 
 def of_poisson(binaries, row, seed):
@@ -117,6 +159,22 @@ def of_poisson(binaries, row, seed):
 def of_alpha(binaries, row, seed):
     key, packets = (row["reading"], int(row["alpha_percent"]), row["system"]), int(row["packets"])
     return e2_alpha.data({key: [e2_alpha.run_one(binaries, key[1], e2_alpha.READINGS[key[0]], key[2], seed, packets)]}, packets, [seed])
+
+
+def of_shaper(binaries, row, _):
+    case, packets = from_row(e3.Case, row), int(row["packets"])
+    plain = {(case.high, case.low): e3.unshaped(binaries, case.high, case.low, packets)}
+    return e3_data.text({case: e3.shaped(binaries, case, packets)}, plain, packets)
+
+
+def of_switch(binaries, row, _):
+    path, size, packets = row["path"], int(row["bytes"]), int(row["packets"])
+    return e5.data({(path, size): e5.delays(binaries, e5.PATHS[path], size, packets)}, packets)
+
+
+def of_chips(binaries, row, _):
+    rate, slots = int(row["rate"]), int(row["slots"])
+    return e6_chips.data({rate: e6_chips.run_one(binaries, rate, slots)}, slots)
 
 
 def of_gaps(binaries, row, seed):
@@ -165,27 +223,41 @@ def of_testbed(binaries, row, seed):
     return e7_data.cases({(scenario, case): [{"seconds": seconds, "seed": seed} | found]})
 
 
+def fields(cls):
+    return tuple(field.name for field in dataclasses.fields(cls))
+
+
 OF_RUN = ("scheduler", "load", "speedup")
-OF_CELL = tuple(field.name for field in dataclasses.fields(e7_limits.Cell))
+OF_LINE, OF_CELL = fields(e1_line.Cell), fields(e7_limits.Cell)
 OF_REGIME = ("source", "arrivals", "link", "cpu", "ahead", "weights")
 AGAIN = {
     "e1, literal": Again("data/e1-literal.csv", (*e1_literal.CHOICES, "system"), of_literal, ("category",)),
-    "e1, units": Again("data/e1-units.csv", (*e1_units.CYCLE.key(), "packets", "system"), of_units, ("category",), first={"reading": "tick"}),
+    "e1, units": Again("data/e1-units.csv", (*e1_units.CYCLE.key(), "packets", "system"), of_units, ("category",)),
+    "e1, line rate": Again(f"data/{e1_line_report.RUNS}", (*OF_LINE, "system"), of_line),
     "e1, set-ups": Again("data/e1-setups.csv", ("setup", "system"), of_setups),
     "e1-model, chip": Again("data/e1-model.csv", ("setup", "source", "system"), of_setups, of={"source": "chip"}),
     "e1-model, model": Again("data/e1-model.csv", ("setup", "source", "system"), of_setups, of={"source": "model"}),
     "regime, model": Again(regime_report.RUNS, OF_REGIME, of_regime, of={"source": "model"}),
     "regime, chip": Again(regime_report.RUNS, OF_REGIME, of_regime, of={"source": "chip"}),
+    "pace": Again(f"data/{pace.DATA}", fields(pace.Cell), of_pace),
+    "cost": Again(f"data/{cost.DATA}", ("system", "flows"), of_cost),
+    "schedulers, cost": Again("data/schedulers-cost.csv", ("system", "flows"), of_cost),
     "schedulers, delays": Again("data/schedulers-delays.csv", ("regime", "system"), of_delays),
     "schedulers, shares": Again("data/schedulers-shares.csv", ("system",), of_shares),
+    "sensitivity": Again("data/sensitivity-runs.csv", (*sensitivity.KEY, "run"), of_sensitivity),
+    "e2": Again(f"data/{e2_data.DATA}", ("setup", "packets"), of_e2, ("system",)),
+    "e2, two flows": Again(f"data/{e2_data.DATA}", ("setup", "packets"), of_two, ("system",), of={"setup": e2_data.TWO}),
     "e2-poisson": Again("data/e2-poisson.csv", ("system",), of_poisson, ("group",)),
     "e2-alpha": Again("data/e2-alpha.csv", ("reading", "alpha_percent", "system"), of_alpha),
+    "e3": Again(f"data/{e3_data.DATA}", fields(e3.Case), of_shaper),
+    "e5": Again(f"data/{e5.DATA}", ("path", "bytes"), of_switch),
     "e4": Again("data/e4.csv", e4.CELL, of_gaps, first={"jitter_us": "200"}),
     "e6": Again("data/e6.csv", (*OF_RUN, "ports", "enter", "count"), of_fabric(e6, e6.Run, e6.data)),
-    "e6-tcp": Again("data/e6-tcp.csv", tuple(field.name for field in dataclasses.fields(e6_tcp.Run)), of_fabric(e6_tcp, e6_tcp.Run, e6.data)),
+    "e6-tcp": Again("data/e6-tcp.csv", fields(e6_tcp.Run), of_fabric(e6_tcp, e6_tcp.Run, e6.data)),
     "e6-speedup": Again("data/e6-speedup.csv", OF_RUN, of_fabric(e6, e6.Run, e6_speedup.data)),
     "e6-pays": Again("data/e6-pays.csv", OF_RUN, of_fabric(e6, e6.Run, e6_pays.data)),
     "e6-pays-tcp": Again("data/e6-pays-tcp.csv", ("traffic", *OF_RUN), of_fabric(e6_tcp, e6_pays_tcp.Run, e6_pays_tcp.data)),
+    "e6, chips": Again(f"data/{e6_chips.DATA}", ("rate",), of_chips, network=True, first={"rate": "400"}),
     "e7": Again("data/e7.csv", ("scenario", "case"), of_testbed, network=True, first={"case": "tdp"}),
     "e7-limits": Again("data/e7-limits.csv", OF_CELL, of_limits, ("flow",), network=True, first={"router": "fifo"}),
     "e7-late": Again("data/e7-late.csv", OF_CELL, of_limits, ("flow",), network=True),
@@ -204,10 +276,7 @@ def number(text):
 
 def same(repeated, rows, binaries):
     """Whether the first row's run has the digits of the CSV."""
-    first = rows[0]
-    run = (*repeated.cell, "seed")
-    wanted = repeated.lines(row for row in rows if named(row, run) == named(first, run))
-    return repeated.again(binaries, first, int(first["seed"])) == wanted
+    return repeated.again(binaries, rows[0], seed_of(rows[0])) == repeated.lines(repeated.of_run(rows))
 
 
 def within(repeated, rows, binaries, seed):
@@ -215,6 +284,8 @@ def within(repeated, rows, binaries, seed):
     more run), as numbers. Figures that are the same in all runs of the CSV do not count."""
     of_cell = [row for row in rows if named(row, repeated.cell) == named(rows[0], repeated.cell)]
     tried = inside = 0
+    if len({row.get("seed") for row in of_cell}) < 2:
+        return tried, inside
     for line, figures in repeated.again(binaries, rows[0], seed).items():
         for name, text in figures.items():
             values = [number(row[name]) for row in of_cell if named(row, repeated.line) == line]
@@ -245,6 +316,8 @@ class Repeat(Experiment, name="repeat", page="results.md", help="a run of each p
     @staticmethod
     def options(parser):
         parser.add_argument("--page", action="append", choices=list(AGAIN), metavar="NAME", help=f"only this one; may be repeated ({'; '.join(AGAIN)})")
+        parser.add_argument("--keep", action="store_true", help=f"keeps the programs of these runs in {os.path.relpath(IMAGES, systems.ROOT)}, after a page's "
+                            "runs were made again")
         parser.add_argument("--seed", type=whole(1, 10**6), default=FRESH, metavar="N", help=f"the fresh seed ({FRESH})")
 
     def main(self):
@@ -252,7 +325,7 @@ class Repeat(Experiment, name="repeat", page="results.md", help="a run of each p
         pages fewer than SHARE lie within."""
         differ, tried, inside = [], 0, 0
         for name in self.given.page or AGAIN:
-            repeated, systems.images = AGAIN[name], KeptImages()
+            repeated, systems.images = AGAIN[name], KeptImages(name, self.given.keep)
             if not (DOCS / repeated.file).exists():
                 print(f"{name}: not run since its runs are kept, there is no docs/experiments/{repeated.file}")
                 continue
@@ -264,7 +337,8 @@ class Repeat(Experiment, name="repeat", page="results.md", help="a run of each p
             todays = systems.images.compiled or repeated.network
             differ += [name] * (not equal and not todays)
             digits = "same digits" if equal else "programs are not kept" if todays else "OTHER DIGITS"
-            print(f"{name}: {digits}; fresh seed: {of[1]} of {of[0]} figures within; all its runs: about {minutes:.1f} core-minutes", flush=True)
+            fresh = f"fresh seed: {of[1]} of {of[0]} figures within" if of[0] else "no interval"
+            print(f"{name}: {digits}; {fresh}; all its runs: about {minutes:.1f} core-minutes", flush=True)
         print(f"in all {inside} of {tried} figures within the interval of one more run")
         if differ or inside < SHARE * tried and not self.given.page:
             raise RuntimeError(f"other digits: {', '.join(differ) or 'none'}; within: {inside} of {tried}, expected {SHARE:.0%}")

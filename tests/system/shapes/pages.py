@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Pages are those that their CSV gives, byte for byte; a run repeated gives its row's digest.
 
-  pages.py BIN_DIR [--keep]
+  pages.py BIN_DIR
 
 Times depend on the programs, so the runs repeated here load the images in images/, which the
-compiler of the page's runs made. --keep writes them again, after a page's runs were made again.
+compiler of the page's runs made (tools/experiments repeat --keep).
 """
-import csv
+import fnmatch
 import pathlib
 import shutil
 import subprocess
@@ -17,14 +17,9 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path += [str(ROOT), str(ROOT / "tests")]
 import vega_lite  # noqa: E402
-from experiments import cost, e2_data, e2_two, e3, e3_data, e5, e6_chips  # noqa: E402
-from experiments import e7, e7_data, e7_limits, pace, repeat, runs, whole_results  # noqa: E402
-from experiments.experiment import from_row  # noqa: E402
+from experiments import repeat, whole_results  # noqa: E402
 from tools_lib import systems  # noqa: E402
 
-KEEP = "--keep" in sys.argv
-if KEEP:
-    sys.argv.remove("--keep")
 BIN = str(pathlib.Path(sys.argv.pop(1)).resolve())
 DOCS = ROOT / "docs/experiments"
 MADE = {"e1": ["e1"], "e1-model": ["e1", "--model"], "e2": ["e2"], "e2-poisson": ["e2", "--poisson"], "e4": ["e4"], "e5": ["e5"], "e6-speedup": ["e6", "--setup", "speedup"], "e7-limits": ["e7", "--part", "limits"],
@@ -33,21 +28,15 @@ MADE = {"e1": ["e1"], "e1-model": ["e1", "--model"], "e2": ["e2"], "e2-poisson":
         "pace": ["pace"], "e6-pays-tcp": ["e6", "--setup", "pays-tcp"], "e7": ["e7"], "e6": ["e6"], "e6-tcp": ["e6", "--setup", "tcp"], "regime": ["regime"], "intervals": ["intervals"]}
 
 # With programs that are kept, or without any.
-REPEATED = ("e1, literal", "e1-model, model", "schedulers, delays", "e2-alpha", "e4", "e6", "e6-tcp", "e6-speedup", "e6-pays",
-            "e6-pays-tcp", "regime, model")
-
-
-def rows(name):
-    with open(DOCS / "data" / name, newline="", encoding="utf-8") as f:
-        return list(csv.DictReader(f))
+REPEATED = ("e1, literal", "e1, units", "e1, line rate", "e1-model, model", "pace", "cost",
+            "schedulers, delays", "e2, two flows", "e2-alpha", "e3", "e4", "e5", "e6", "e6-tcp",
+            "e6-speedup", "e6-pays", "e6-pays-tcp", "regime, model")
+# (figures of a run, relative difference allowed)
+NETWORKS = {"e6, chips": ("pipeline.*.total", 0.01), "e7": ("flows.*", 0.001), "e7-limits": ("*", 0.001)}
 
 
 def text_of(file):
     return file.read_text(encoding="utf-8")
-
-
-repeat.KeptImages.keep = KEEP
-systems.images = repeat.KeptImages()
 
 
 class Pages(unittest.TestCase):
@@ -70,68 +59,28 @@ class Runs(unittest.TestCase):
     def test_seeds_of_the_page_and_fresh_ones(self):
         """Nine of ten figures of fresh runs are within the interval of one more run."""
         tried = inside = 0
-        systems.images = repeat.KeptImages()
         for name in REPEATED:
             with self.subTest(name):
-                repeated = repeat.AGAIN[name]
+                repeated, systems.images = repeat.AGAIN[name], repeat.KeptImages(name)
                 self.assertTrue(repeat.same(repeated, repeated.rows(), BIN))
                 of = repeat.within(repeated, repeated.rows(), BIN, repeat.FRESH)
                 tried, inside = tried + of[0], inside + of[1]
-        self.assertFalse(systems.images.compiled, "programs are not kept: --keep")
+                self.assertFalse(systems.images.compiled, "programs are not kept")
+                systems.images.forget()
         self.assertGreater(tried, 100)
         self.assertGreaterEqual(inside, repeat.SHARE * tried)
 
-    def test_e2(self):
-        key, result = whole_results.read(text_of(DOCS / "data" / e2_data.DATA))[-1]
-        self.assertEqual(key["setup"], e2_data.TWO)
-        self.assertEqual(e2_data.of_two(e2_two.run_one(BIN, key["system"], int(key["seed"]))), result)
-
-    def test_e3(self):
-        row = rows(e3_data.DATA)[0]
-        self.assertEqual(runs.digest_of(e3.shaped(BIN, from_row(e3.Case, row), int(row["packets"]))), row["run"])
-
-    def test_e5(self):
-        packets = int(rows(e5.DATA)[0]["packets"])
-        self.assertEqual(e5.data(e5.measure(BIN, packets), packets), text_of(DOCS / "data" / e5.DATA))
-
-    def test_pace(self):
-        cell, result = next(iter(pace.read(text_of(DOCS / "data" / pace.DATA)).items()))
-        self.assertEqual(pace.run_one(BIN, cell), result)
-
-    def alike(self, flow, wanted):
-        """A network compiles its programs, so times may differ a little."""
-        for name in ("sent", "left"):
-            self.assertEqual(flow[name], int(wanted[name]))
-        for name in ("least", "most"):
-            self.assertAlmostEqual(flow[name], int(wanted[name]), delta=1000)
-
-    def test_e7(self):
-        key, result = whole_results.read(text_of(DOCS / "data" / e7_data.CASES))[-1]
-        with tempfile.TemporaryDirectory() as work:
-            found = e7.run_case(int(key["scenario"]), key["case"], 1000 * result["seconds"], result["seed"], BIN, work)
-        for name, flow in result["flows"].items():
-            self.alike(found["flows"][name], flow)
-        self.assertEqual((found["violations"], found["drops"]), (result["violations"], result["drops"]))
-
-    def test_e7_limits(self):
-        row = rows(e7_limits.DATA)[0]
-        cell = from_row(e7_limits.Cell, row)
-        with tempfile.TemporaryDirectory() as work:
-            found = e7_limits.run(cell, e7_limits.reservation(cell, work), int(row["seed"]), BIN, work)
-        self.alike(found["flows"][row["flow"]], row | {"least": row["least_ns"], "most": row["most_ns"]})
-        self.assertEqual(found["drops"], {})
-
-    def test_chips(self):
-        """As with E7."""
-        key, result = whole_results.read(text_of(DOCS / "data" / e6_chips.DATA))[-1]
-        again = e6_chips.run_one(BIN, int(key["rate"]), int(key["slots"]))
-        for kind, slots in result["pipeline"].items():
-            for length, of in slots.items():
-                self.assertAlmostEqual(again["pipeline"][kind][length]["total"], of["total"], delta=0.01 * of["total"])
-
-    def test_cost(self):
-        _, result = whole_results.read(text_of(DOCS / "data" / cost.DATA))[0]
-        self.assertEqual(cost.measure(BIN, result["system"], result["flows"], result["packets"]), result)
+    def test_networks(self):
+        """A network compiles its programs, so figures of times may differ a little."""
+        for name, (compared, share) in NETWORKS.items():
+            repeated = repeat.AGAIN[name]
+            rows = repeated.rows()
+            wanted = repeated.lines(repeated.of_run(rows))
+            for line, figures in repeated.again(BIN, rows[0], repeat.seed_of(rows[0])).items():
+                for figure in set(fnmatch.filter(figures, compared)) - {"digest"}:
+                    with self.subTest(name, line=line, figure=figure):
+                        value = float(wanted[line][figure])
+                        self.assertAlmostEqual(float(figures[figure]), value, delta=share * value)
 
 
 class Results(unittest.TestCase):
