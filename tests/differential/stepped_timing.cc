@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 namespace ixp::test {
 
@@ -27,12 +28,13 @@ public:
   const std::deque<Job>& jobs() const { return jobs_; }            // by grant
   const std::deque<Status>& statuses() const { return statuses_; } // of receive freelist 0
 
-  // Grants commands before `end`, and completes them. `filled`: elements of RBUF, by tick.
-  void run(const std::vector<Command>& issued, const std::vector<Tick>& filled, Tick end) {
+  // Grants commands before `end`, and completes them. `issued`: commands by tick of issue;
+  // `filled`: elements of RBUF, by tick.
+  void run(const std::multimap<Tick, Command>& issued, const std::vector<Tick>& filled, Tick end) {
     auto next = issued.begin();
     for (Tick now = 0; now < end || begun_ < jobs_.size(); ++now) {
-      for (; next != issued.end() && next->issued <= now; ++next)
-        fifos_[next->me].push_back({*next});
+      for (; next != issued.end() && next->first <= now; ++next)
+        fifos_[next->second.me].push_back({next->second});
       for (SteppedUnit* unit : units_)
         unit->step(now);
       while (begun_ < jobs_.size() && jobs_[begun_].begun)
@@ -76,19 +78,17 @@ private:
 
   // Threads take status words in the order in which they join.
   void match_threads(const std::vector<Tick>& filled) {
-    std::vector<const Job*> threads;
+    std::multimap<Tick, const Job*> threads; // by effect, then by grant
     for (const Job& job : jobs_)
       if (job.command.op == mev2::Opcode::MSF_FAST_WR &&
           (job.command.address & 0xffff) == msf_reg::kRxThreadFreelist0)
-        threads.push_back(&job);
-    std::ranges::stable_sort(threads, {}, &Job::effect);
-    for (size_t i = 0; i < std::min(threads.size(), filled.size()); ++i) {
-      const auto entry = static_cast<int>(threads[i]->command.address >> 16);
-      statuses_.push_back({std::max(threads[i]->effect, filled[i]),
-                           entry >> 7 & 7,
-                           entry >> 4 & 7,
-                           entry >> 12,
-                           {}});
+        threads.emplace(job.effect, &job);
+    auto element = filled.begin();
+    for (const auto& [effect, job] : threads) {
+      if (element == filled.end()) return;
+      const auto entry = static_cast<int>(job->command.address >> 16);
+      statuses_.push_back(
+          {std::max(effect, *element++), entry >> 7 & 7, entry >> 4 & 7, entry >> 12, {}});
     }
   }
 
@@ -239,12 +239,14 @@ void TimingRecord::event(const Event& e) {
 
 std::string TimingRecord::difference(Tick end, const Params& params) const {
   if (std::ranges::any_of(chip_.msf->stats().partition, &MsfStats::Partition::null_rsws)) return "";
-  std::vector<Command> issued;
-  for (const Taken& t : taken_)
-    issued.push_back(t.command);
+  std::vector<Command> waiting; // not granted
   for (const auto& bus : chip_.command_bus)
-    bus->list_commands(issued); // not granted
-  std::ranges::stable_sort(issued, {}, &Command::issued);
+    bus->list_commands(waiting);
+  std::multimap<Tick, Command> issued;
+  for (const Taken& t : taken_)
+    issued.emplace(t.command.issued, t.command);
+  for (const Command& c : waiting)
+    issued.emplace(c.issued, c);
   SteppedChip stepped(params);
   stepped.run(issued, filled_, end);
   const std::deque<Job>& jobs = stepped.jobs();

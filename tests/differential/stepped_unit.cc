@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace ixp::test {
 
@@ -16,7 +17,7 @@ void SteppedDataBus::carry_spaced(Transfer& t, Tick first, unsigned words, Tick 
 }
 
 void SteppedDataBus::run() {
-  std::ranges::stable_sort(offered_, {}, &Transfer::first);
+  std::ranges::sort(offered_, {}, [](const Transfer* t) { return std::pair(t->first, t->rank); });
   std::vector<Transfer*> waiting; // by rank
   auto next = offered_.begin();
   for (Tick number = 0; next != offered_.end() || !waiting.empty(); ++number) {
