@@ -147,15 +147,14 @@ int Temporary::rename(const std::string& path) {
 
 void Temporary::enlist() {
   next_ = first_.load();
+  link_ = &first_;
+  if (Temporary* next = next_) next->link_ = &next_;
   first_ = this;
 }
 
 void Temporary::delist() {
-  for (std::atomic<Temporary*>* at = &first_; *at; at = &at->load()->next_)
-    if (*at == this) {
-      *at = next_.load();
-      return;
-    }
+  *link_ = next_.load();
+  if (Temporary* next = next_) next->link_ = link_;
 }
 
 void Temporary::remove_all() noexcept {

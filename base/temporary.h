@@ -43,6 +43,7 @@ private:
   int descriptor_ = -1;
   // List of all that exist, for remove_all(); consistent at every instruction.
   std::atomic<Temporary*> next_ = nullptr;
+  std::atomic<Temporary*>* link_ = nullptr; // that leads here: next_ of another, or first_
   static std::atomic<Temporary*> first_;
 };
 
