@@ -1,5 +1,6 @@
 #include "tools/ixpgen/streams.h"
 
+#include "base/diagnostic.h"
 #include "base/files.h"
 #include "base/replacement.h"
 #include "base/run_folder.h"
@@ -13,6 +14,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
+#include <sys/resource.h>
 
 namespace ixp {
 
@@ -62,7 +64,16 @@ void PcapWriter::write(uint64_t time_ns, std::span<const uint8_t> frame) {
 
 constexpr uint64_t kProgressStep = 16384; // packets
 
-// The output files of a run, which appear all at once.
+// Number of files that this process may have open, after raising it to the limit of the system.
+uint64_t most_open_files() {
+  rlimit limit{};
+  getrlimit(RLIMIT_NOFILE, &limit);
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+  return limit.rlim_max;
+}
+
+// The output files of a run, which are open until its end and appear all at once.
 class Files {
 public:
   explicit Files(const std::string& folder) : folder_(folder) {
@@ -70,7 +81,12 @@ public:
   }
   // Null if the file is not wanted.
   PcapWriter* open(const std::string& name, bool wanted) {
+    constexpr unsigned kOthers = 16; // open files, at most
     if (folder_.empty() || !wanted) return nullptr;
+    if (files_.size() + kOthers > most_)
+      throw InputError(fmt::format("these are more streams than the {} files that may be open; "
+                                   "expected '--write ports', or a higher limit (ulimit -Hn)",
+                                   most_));
     files_.push_back(std::make_unique<PcapWriter>((fs::path(folder_) / name).string()));
     return files_.back().get();
   }
@@ -86,6 +102,7 @@ public:
 
 private:
   std::string folder_;
+  uint64_t most_ = most_open_files();
   std::vector<std::unique_ptr<PcapWriter>> files_;
 };
 

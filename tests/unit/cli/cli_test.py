@@ -11,6 +11,7 @@ import math
 import os
 import pathlib
 import re
+import resource
 import shutil
 import struct
 import subprocess
@@ -727,6 +728,20 @@ class Runs(unittest.TestCase):
                 stderr = run("ixplog", command[0], self.folder("a"), *command[1:], status=1).stderr
                 self.assertRegex(stderr, rf"a/stats\.json(:\d+)?: error: {says}")
                 self.assertNotIn("json.exception", stderr)
+
+    def test_more_flows_than_files_that_may_be_open(self):
+        """ixpgen raises the limit as far as it may."""
+        flows = self.write("flows.toml", "[default]\nbytes = 100\npackets_per_s = 9\npackets = 1\n" + "[[flow]]\n" * 100)
+
+        def generate(most, *more, status=0):
+            return run("ixpgen", flows, "-o", self.folder("streams"), "--quiet", *more, status=status,
+                       preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (64, most)))
+        self.assertEqual(generate(64, status=1).stderr, "error: these are more streams than the 64 files that may be open; "
+                         "expected '--write ports', or a higher limit (ulimit -Hn)\n")
+        self.assertEqual(os.listdir(self.folder("streams")), [])
+        generate(64, "--write", "ports")
+        generate(200)
+        self.assertEqual(len(os.listdir(self.folder("streams"))), 101)
 
     def test_readers_of_a_run_with_one_frame(self):
         """Null in stats.json: the jitter of one frame, delays of ports without frames."""
