@@ -88,14 +88,22 @@ void flush_standard_output() {
   if (std::fflush(stdout) != 0 || std::ferror(stdout)) fail_standard_output();
 }
 
+// Links in /dev and /proc lead to open files, e.g. /dev/stdout to the file of a redirection.
+static bool leads_to_open_file(const std::string& path) {
+  struct stat st{};
+  return (path.starts_with("/dev/") || path.starts_with("/proc/")) &&
+         lstat(path.c_str(), &st) == 0 && S_ISLNK(st.st_mode);
+}
+
 OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
   if (is_standard_output()) return;
   check_output(path_);
   struct stat st{};
   const bool exists = stat(path_.c_str(), &st) == 0;
   if (exists && S_ISDIR(st.st_mode)) fail(path_, "cannot create", EISDIR);
-  if (exists && !S_ISREG(st.st_mode)) { // renaming onto /dev/null would replace it
-    descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  if (exists && (!S_ISREG(st.st_mode) || leads_to_open_file(path_))) {
+    // Renaming onto /dev/null or /dev/stdout would replace it.
+    descriptor_ = open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
     if (descriptor_ < 0) fail(path_, "cannot open");
     return;
   }

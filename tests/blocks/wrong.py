@@ -73,6 +73,15 @@ class Wrong(unittest.TestCase):
         self.assertIn('tests="3" failures="0" errors="0"', junit)
         self.assertEqual(tap.count("\nok "), 3)
 
+    def test_results_on_a_redirected_standard_output(self):
+        """They follow the other output; a file renamed onto /dev/stdout would replace the link."""
+        with tempfile.TemporaryFile("w+") as output:
+            done = subprocess.run([os.path.join(BIN, "ixptest"), os.path.join(HERE, "ipv4_forward.test.toml"), "--tap", "/proc/self/fd/1"],
+                                  stdout=output, stderr=subprocess.PIPE, text=True, timeout=100)
+            output.seek(0)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertRegex(output.read(), r"^(ok      .*\n){3}TAP version 13\n1\.\.3\n(ok \d - .*\n){3}$")
+
     def test_what_is_not_as_expected_fails(self):
         for change, why in FAILING:
             with self.subTest(why):
