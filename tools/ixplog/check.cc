@@ -57,10 +57,13 @@ constexpr Unit kUnits[] = {
     {"frames", Kind::Number, 1}, {"packets", Kind::Number, 1},
 };
 
-// Report of a selection's flows. Throws if the selection is empty.
+// Report of a selection's flows. Throws if the selection is empty, except all flows of a run
+// without frames.
 FlowReport select(const Run& run, const FlowSelection& s) {
   const auto flows = run.frames.flows();
-  if (std::ranges::none_of(flows, [&](const FlowKey& f) { return s.holds(f.name, f.category); })) {
+  const bool all_of_none = flows.empty() && s.holds("", "");
+  if (!all_of_none &&
+      std::ranges::none_of(flows, [&](const FlowKey& f) { return s.holds(f.name, f.category); })) {
     std::string known;
     for (size_t i = 0; i < std::min<size_t>(flows.size(), 8); ++i)
       known += (i ? ", " : "") + flows[i].name;

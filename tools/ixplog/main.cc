@@ -1,4 +1,5 @@
 // ixplog: the command line.
+#include "base/diagnostic.h"
 #include "base/figure.h"
 #include "base/files.h"
 #include "base/program.h"
@@ -20,6 +21,7 @@
 #include <fmt/format.h>
 #include <functional>
 #include <optional>
+#include <set>
 
 namespace {
 
@@ -108,10 +110,13 @@ struct Measure {
   }
 };
 
-// "PCFQ=out/pcfq", or a folder, named by itself.
+// "PCFQ=out/pcfq", or a folder, named by itself, also with '=' in its name.
 ixp::PlotRun plot_run(const Measure& m, const std::string& text) {
-  const size_t equals = text.find('=');
+  std::error_code unreadable;
+  const size_t equals = std::filesystem::exists(text, unreadable) ? text.npos : text.find('=');
   const std::string name = text.substr(0, equals);
+  if (name.empty())
+    throw ixp::InputError(fmt::format("'{}' has no name before '='; expected NAME=FOLDER", text));
   ixp::PlotRun run{
       name, m.all_passages({equals == text.npos ? text : text.substr(equals + 1)}), m.window, {}};
   if (m.window.from_ms > 0 || m.window.to_ms) run.whole = run.passages;
@@ -376,6 +381,11 @@ struct CommandLine {
     std::vector<ixp::PlotRun> loaded;
     for (const std::string& run : runs)
       loaded.push_back(plot_run(m, run));
+    std::set<std::string> names;
+    for (const ixp::PlotRun& run : loaded)
+      if (!names.insert(run.name).second)
+        throw ixp::InputError(fmt::format(
+            "two runs are named '{}'; expected a name for each, e.g. A=FOLDER B=FOLDER", run.name));
     const auto page = ixp::plot_page(loaded, {title, m.description(), log_delay});
     ixp::write_file(output, page.html);
     write_figures(page);

@@ -327,6 +327,24 @@ class Runs(unittest.TestCase):
         self.assertAlmostEqual(port["line_mbps"], (port["bytes"] + 24 * 320) * 8 / seconds / 1e6, 6)
         run("ixpgen", flows, "--json", "--quiet", status=2)
 
+    def test_one_packet_has_no_rate(self):
+        flows = self.write("flows.toml", "[[flow]]\nbytes = 64\npackets_per_s = 1\npackets = 1\n")
+        said = run("ixpgen", flows).stdout
+        self.assertRegex(said, r"flow01 +1 +- +- +64\.0 +0\.0 +-\n")
+        self.assertIn("port 0: - Mbit/s on the line", said)
+        port, = json.loads(run("ixpgen", flows, "--json").stdout)["ports"]
+        for of, keys in (port, ["line_mbps"]), (port["flows"][0], ["packets_per_s", "mbps", "mcycles_per_s"]):
+            self.assertEqual([of[key] for key in keys], [None] * len(keys))
+
+    def test_names_of_runs_in_a_plot(self):
+        self.run_forward("tx=60", "--quiet")
+        folder, page = self.folder("tx=60"), self.folder("page.html")
+        run("ixplog", "plot", folder, "-o", page)  # the folder's name has a '='
+        run("ixplog", "plot", f"A={folder}", f"B={folder}", "-o", page)
+        self.assertIn("two runs are named 'A'; expected a name for each, e.g. A=FOLDER B=FOLDER",
+                      run("ixplog", "plot", f"A={folder}", f"A={folder}", "-o", page, status=1).stderr)
+        self.assertIn("has no name before '='; expected NAME=FOLDER", run("ixplog", "plot", f"={folder}", "-o", page, status=1).stderr)
+
     def test_a_folder_holds_one_run(self):
         out = self.folder("out")
         self.run_forward("out", "--quiet", "--pcapng", "--rings", "all")

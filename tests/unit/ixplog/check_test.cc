@@ -118,6 +118,17 @@ TEST_CASE("A check of nothing is not true") {
   CHECK(outcome("jitter(flow=modest) < 1s").why.find("two frames") != std::string::npos);
 }
 
+TEST_CASE("A run without frames has counts") {
+  const auto of_none = [](const std::string& expression) {
+    return Check(expression).apply(FlowFrames(logs_of({}), nullptr), {}).why;
+  };
+  CHECK(of_none("transmitted() == 0").empty());
+  CHECK(of_none("received() + transmitted(tx=0) == 0").empty());
+  CHECK(of_none("loss() == 0") == "none of these frames was received");
+  CHECK(of_none("max(delay) < 1s") == "none of these frames was transmitted");
+  CHECK(of_none("transmitted(flow=gold) == 0") == "no flow is meant; there are none");
+}
+
 TEST_CASE("What is no check is shown with a caret below the place") {
   CHECK(why("p99(delay) < 2") ==
         "a time on the left, a number on the right; times have units as in 2ms, rates as in "
