@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <sys/resource.h>
@@ -146,27 +147,46 @@ std::vector<PortTotals> write_streams(const FlowFile& file, const StreamOptions&
   return out;
 }
 
-// Amount per second; n packets have n - 1 gaps. 0 for a single packet, whose rate is undefined.
-static double per_second(double amount, const StreamTotals& t) {
-  const double n = static_cast<double>(t.packets);
-  const double seconds = static_cast<double>(t.last_ns - t.first_ns) / 1e9;
-  return seconds > 0 ? amount * (n - 1) / n / seconds : 0;
+// Empty: there is no such number, as the rate of a single packet. "-" in text, null in JSON.
+using Number = std::optional<double>;
+
+static Number ratio(double part, double whole) {
+  return whole > 0 ? Number(part / whole) : std::nullopt;
+}
+static std::string text(Number n, int decimals) {
+  return n ? fmt::format("{:.{}f}", *n, decimals) : "-";
+}
+static nlohmann::ordered_json json(Number n) {
+  return n ? nlohmann::ordered_json(*n) : nullptr;
 }
 
-static double line_mbps(const FlowFile& file, const PortTotals& port) {
+static Number millions(Number n) {
+  return n ? Number(*n / 1e6) : n;
+}
+static double seconds(const StreamTotals& t) {
+  return static_cast<double>(t.last_ns - t.first_ns) / 1e9;
+}
+
+// Amount per second; n packets have n - 1 gaps.
+static Number per_second(double amount, const StreamTotals& t) {
+  const double n = static_cast<double>(t.packets);
+  return ratio(amount * (n - 1) / n, seconds(t));
+}
+
+static Number line_mbps(const FlowFile& file, const PortTotals& port) {
   const double bits =
       static_cast<double>(port.bytes + port.packets * file.resources.link_overhead_bytes) * 8;
-  const double seconds = static_cast<double>(port.last_ns - port.first_ns) / 1e9;
-  return seconds > 0 ? bits / seconds / 1e6 : 0;
+  return millions(ratio(bits, seconds(port)));
 }
 
 static std::string row(const std::string& name, const std::string& category,
                        const StreamTotals& t) {
-  const double n = static_cast<double>(t.packets), bytes = static_cast<double>(t.bytes);
-  const double cycles = static_cast<double>(t.cycles);
-  return fmt::format("{:<16} {:<14} {:>9} {:>11.1f} {:>10.3f} {:>9.1f} {:>9.1f} {:>10.2f}\n", name,
-                     category, t.packets, per_second(n, t), per_second(bytes * 8, t) / 1e6,
-                     n > 0 ? bytes / n : 0, n > 0 ? cycles / n : 0, per_second(cycles, t) / 1e6);
+  const auto n = static_cast<double>(t.packets), bytes = static_cast<double>(t.bytes),
+             cycles = static_cast<double>(t.cycles);
+  return fmt::format("{:<16} {:<14} {:>9} {:>11} {:>10} {:>9} {:>9} {:>10}\n", name, category,
+                     t.packets, text(per_second(n, t), 1),
+                     text(millions(per_second(bytes * 8, t)), 3), text(ratio(bytes, n), 1),
+                     text(ratio(cycles, n), 1), text(millions(per_second(cycles, t)), 2));
 }
 
 std::string describe(const FlowFile& file, const std::vector<PortTotals>& ports) {
@@ -180,12 +200,12 @@ std::string describe(const FlowFile& file, const std::vector<PortTotals>& ports)
   }
   for (const PortTotals& port : ports) {
     out +=
-        fmt::format("port {}: {:.3f} Mbit/s on the line ({} more bytes a frame). To play it:\n"
+        fmt::format("port {}: {} Mbit/s on the line ({} more bytes a frame). To play it:\n"
                     "  [port.{}]\n"
                     "  rx = {{ rate_mbps = ..., streams = [\"{}\"], timing = \"stamps\", start_ns "
                     "= {} }}\n",
-                    port.port, line_mbps(file, port), file.resources.link_overhead_bytes, port.port,
-                    port.file, port.first_ns);
+                    port.port, text(line_mbps(file, port), 3), file.resources.link_overhead_bytes,
+                    port.port, port.file, port.first_ns);
   }
   return out;
 }
@@ -197,9 +217,9 @@ static nlohmann::ordered_json totals_json(const StreamTotals& t) {
           {"cycles", t.cycles},
           {"first_ns", t.first_ns},
           {"last_ns", t.last_ns},
-          {"packets_per_s", per_second(static_cast<double>(t.packets), t)},
-          {"mbps", per_second(static_cast<double>(t.bytes) * 8, t) / 1e6},
-          {"mcycles_per_s", per_second(static_cast<double>(t.cycles), t) / 1e6}};
+          {"packets_per_s", json(per_second(static_cast<double>(t.packets), t))},
+          {"mbps", json(millions(per_second(static_cast<double>(t.bytes) * 8, t)))},
+          {"mcycles_per_s", json(millions(per_second(static_cast<double>(t.cycles), t)))}};
 }
 
 std::string describe_json(const FlowFile& file, const std::vector<PortTotals>& ports) {
@@ -208,7 +228,7 @@ std::string describe_json(const FlowFile& file, const std::vector<PortTotals>& p
   for (const PortTotals& port : ports) {
     nlohmann::ordered_json one = {{"port", port.port}};
     one.update(totals_json(port));
-    one["line_mbps"] = line_mbps(file, port);
+    one["line_mbps"] = json(line_mbps(file, port));
     for (const FlowTotals& f : port.flows) {
       nlohmann::ordered_json flow = {
           {"name", f.flow->name}, {"number", f.flow->number}, {"category", f.flow->category()}};
