@@ -114,6 +114,18 @@ class Wrong(unittest.TestCase):
             with open(tap) as file:
                 self.assertRegex(file.read(), rf"^TAP version 13\n1\.\.7\n(ok \d - .*\n){{3}}not ok 4 - {absent}\n# .*: error: cannot open.*\n(ok \d - .*\n){{3}}$")
 
+    def test_a_failed_assertion_fails_a_test(self):
+        """The expectation alone is met."""
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in (("x.c", "#include <ixp.h>\nmain() {\n  unsigned n = ctx();\n  ixp_assert(n == 9);\n  local_csr_write(local_csr_active_lm_addr_0, n);\n}\n"),
+                               ("x.toml", '[[microengine]]\nat = "0:0"\nimage = "x.c"\n'),
+                               ("x.test.toml", 'system = "x.toml"\n[[test]]\nname = "x"\n[[test.expect]]\nregion = "scratch"\naddress = 0\nwords = [0]\n')):
+                with open(os.path.join(folder, name), "w") as file:
+                    file.write(text)
+            done = subprocess.run([os.path.join(BIN, "ixptest"), os.path.join(folder, "x.test.toml")], capture_output=True, text=True, timeout=100)
+            self.assertEqual((done.returncode, done.stderr), (1, ""))
+            self.assertRegex(done.stdout, r"^FAILED  x\n.*x\.test\.toml:2: .*x\.c:4: assertion .* failed: cycle \d+ ME 0:0 ctx \d\n$")
+
     def test_a_test_that_cannot_run_is_a_failed_entry(self):
         """The tests before and after it in the file run."""
         second = GOOD.index("[[test]]", GOOD.index("[[test]]") + 1)

@@ -142,6 +142,7 @@ public:
       put(m);
     buffers_.take();
     sim_.run();
+    check_assertions();
     check_hazards();
     check_rings();
     for (const MemoryWords& m : test_.expect_memory)
@@ -172,6 +173,10 @@ private:
       if (!sim_.chip().scratch.ring_put(r.number, w))
         throw InputError(m.where, fmt::format("{} holds {} longwords, and this is one more",
                                               called(r), r.longwords));
+  }
+
+  void check_assertions() {
+    if (sim_.end().reason == EndReason::Assertion) fail(test_.where, sim_.end().text);
   }
 
   // Reports lost data and invalid instructions.
