@@ -28,9 +28,10 @@ MADE = {"e1": ["e1"], "e1-model": ["e1", "--model"], "e2": ["e2"], "e2-poisson":
         "pace": ["pace"], "e6-pays-tcp": ["e6", "--setup", "pays-tcp"], "e7": ["e7"], "e6": ["e6"], "e6-tcp": ["e6", "--setup", "tcp"], "regime": ["regime"], "intervals": ["intervals"]}
 
 # With programs that are kept, or without any.
-REPEATED = ("e1, literal", "e1, units", "e1, line rate", "e1-model, model", "pace", "cost",
-            "schedulers, delays", "sensitivity", "e2, two flows", "e2-alpha", "e3", "e4", "e5", "e6", "e6-tcp",
-            "e6-speedup", "e6-pays", "e6-pays-tcp", "regime, model")
+REPEATED = ("e1, literal", "e1, units", "e1, line rate", "e1-model, chip", "e1-model, model",
+            "regime, model", "regime, chip", "pace", "cost", "schedulers, cost",
+            "schedulers, delays", "sensitivity", "e2, two flows", "e2-alpha", "e3", "e4", "e5",
+            "e6", "e6-tcp", "e6-speedup", "e6-pays", "e6-pays-tcp")
 # (figures of a run, relative difference allowed)
 NETWORKS = {"e6, chips": ("pipeline.*.total", 0.01), "e7": ("flows.*", 0.001), "e7-limits": ("*", 0.001)}
 
