@@ -138,9 +138,10 @@ class Contents(unittest.TestCase):
         tx = self.sim.me("1:0")
         self.assertEqual(tx.evaluate("packets_tx"), self.sim.packets_tx)
         self.assertEqual(tx.evaluate("@taken - @sent"), tx.register("@a15") - tx.register("@b15"))
-        self.assertEqual([tx.evaluate("$message0"), tx.evaluate("@taken + ctx", 3)], [tx.register("$0"), tx.register("@a15") + 3])
+        self.assertEqual([tx.evaluate("ring"), tx.evaluate("@taken + ctx", 3)], [self.sim.rings["RING_TX"] << 2, tx.register("@a15") + 3])
         for error, says, call in ((ixp2400.InputError, "there is no 'nothing' in the program of 1:0", lambda: tx.evaluate("nothing")),
                                   (ixp2400.InputError, "a command is filling it", lambda: tx.evaluate("$message0", 3)),
+                                  (ixp2400.InputError, r"\$message0 has no place at pc \d+ \(tx.uc:44, get#\)", lambda: tx.evaluate("$message0")),
                                   (ixp2400.InputError, "expected", lambda: tx.evaluate("1 +")), (TypeError, "the expression is 5", lambda: tx.evaluate(5)),
                                   (IndexError, "there is no context 8", lambda: tx.evaluate("ctx", 8))):
             with self.assertRaisesRegex(error, says):
