@@ -67,8 +67,9 @@ ctx_arb[kill]
 
 TEST_CASE("a program begins at its .entry") {
   SourceRun r(R"(
-.reg x y
-immed[x, 1]              ; nobody comes here
+.reg y
+.reg volatile x
+immed[x, 1]              ; never executed
 start#:
     immed[y, 2]
 .use y
