@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace ixp {
 
@@ -145,10 +146,16 @@ void Chart::data(const std::string& name, const Points& points) {
 
 void Chart::add(Json mark, const Series& series, Json values) {
   if (values.empty()) return;
-  for (Json& row : values)
+  auto layer = std::ranges::find_if(layers_, [&](const Json& l) { return l["mark"] == mark; });
+  if (layer == layers_.end()) {
+    layers_.push_back({{"mark", std::move(mark)}, {"data", {{"values", Json::array()}}}});
+    layer = std::prev(layers_.end());
+  }
+  for (Json& row : values) {
     row["series"] = series.name;
-  layers_.push_back({{"mark", std::move(mark)}, {"data", {{"values", std::move(values)}}}});
-  if (std::ranges::find(names_, Json(series.name)) != names_.end()) return;
+    (*layer)["data"]["values"].push_back(std::move(row));
+  }
+  if (!named_.insert(series.name).second) return;
   names_.push_back(series.name);
   colours_.push_back(kPalette[0][series.colour]);
 }

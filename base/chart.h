@@ -4,6 +4,7 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -66,7 +67,9 @@ private:
   void data(const std::string& name, const Points& points);
 
   std::string title_, csv_;
+  // layers_: one for each mark, with the rows of all series.
   nlohmann::ordered_json x_, y_, layers_, names_, colours_, limits_;
+  std::set<std::string> named_;
 };
 
 } // namespace ixp

@@ -9,6 +9,7 @@
 #include <cctype>
 #include <cmath>
 #include <fmt/format.h>
+#include <map>
 #include <numbers>
 #include <optional>
 #include <set>
@@ -74,17 +75,39 @@ std::string title_of(const Json& part) {
   return title.is_object() ? title.at("text") : title.is_string() ? title : "";
 }
 
-// The value of a channel in a row of data, and its position in the domain.
+// The value of a channel in a row of data.
 const Json& value_of(const Json& channel, const Json& row) {
   return row.at(channel.at("field").get<std::string>());
 }
-size_t index_of(const Json& channel, const Json& row) {
-  const Json &domain = channel.at("scale").at("domain"), &value = value_of(channel, row);
-  const auto found = std::ranges::find(domain, value);
-  if (found == domain.end())
-    throw InputError(fmt::format("{} is not in the domain of its scale", value.dump()));
-  return static_cast<size_t>(found - domain.begin());
-}
+
+// The channels of a layer, with the position of each value in a channel's domain.
+class Encoding {
+public:
+  explicit Encoding(Json channels) : channels_(std::move(channels)) {}
+  bool contains(const char* channel) const { return channels_.contains(channel); }
+  const Json& at(const char* channel) const { return channels_.at(channel); }
+  // Whether colours are of series, not of classes of numbers.
+  bool has_series() const {
+    return contains("color") && at("color").at("scale").value("type", "") != "threshold";
+  }
+
+  size_t index_of(const char* channel, const Json& row) const {
+    auto [known, added] = positions_.try_emplace(channel);
+    size_t position = 0;
+    if (added)
+      for (const Json& value : at(channel).at("scale").at("domain"))
+        known->second.emplace(value, position++);
+    const Json& value = value_of(at(channel), row);
+    const auto found = known->second.find(value);
+    if (found == known->second.end())
+      throw InputError(fmt::format("{} is not in the domain of its scale", value.dump()));
+    return found->second;
+  }
+
+private:
+  Json channels_;
+  mutable std::map<std::string, std::map<Json, size_t>> positions_; // filled when asked for
+};
 
 // ---- Colours and dashes of all panels, and their key
 
@@ -100,7 +123,7 @@ std::string colour_of(const Json& value) {
 class Series {
 public:
   // Attributes of a mark. `kind`: line, band or fill, the CSS class.
-  std::string paint(const std::string& kind, const Json& mark, const Json& encoding,
+  std::string paint(const std::string& kind, const Json& mark, const Encoding& encoding,
                     const Json& row) {
     std::string stroke;
     if (mark.contains("stroke"))
@@ -108,10 +131,9 @@ public:
     if (!encoding.contains("color"))
       return kind == "line" ? "class=\"limit\"" : filled(mark.at("color")) + stroke;
     const Json& colour = encoding.at("color");
-    if (colour.at("scale").value("type", "") == "threshold")
-      return threshold(colour, value_of(colour, row)) + stroke;
+    if (!encoding.has_series()) return threshold(colour, value_of(colour, row)) + stroke;
     const auto out =
-        fmt::format("class=\"{} s{}\"{}", kind, series(colour, row), dash(encoding, row));
+        fmt::format("class=\"{} s{}\"{}", kind, series(encoding, row), dash(encoding, row));
     const Entry entry{value_of(colour, row).get<std::string>(), out, kind == "line"};
     if (kind != "band" && in_key_.insert(entry.name).second) key_.push_back(entry);
     return out;
@@ -144,19 +166,20 @@ private:
     return fmt::format("fill=\"{}\"", colour_of(colour));
   }
 
-  static std::string dash(const Json& encoding, const Json& row) {
+  static std::string dash(const Encoding& encoding, const Json& row) {
     if (!encoding.contains("strokeDash")) return {};
-    const Json& channel = encoding.at("strokeDash");
-    const Json& dash = channel.at("scale").at("range").at(index_of(channel, row));
+    const Json& dashes = encoding.at("strokeDash").at("scale").at("range");
+    const Json& dash = dashes.at(encoding.index_of("strokeDash", row));
     if (dash.at(1) == 0) return {};
     return fmt::format(" stroke-dasharray=\"{:g} {:g}\"", dash.at(0).get<double>(),
                        dash.at(1).get<double>());
   }
 
-  static size_t series(const Json& channel, const Json& row) {
-    const size_t at = index_of(channel, row);
-    if (!channel.at("scale").contains("range")) return at % kSeriesColours;
-    const auto colour = channel.at("scale").at("range").at(at).get<std::string>();
+  static size_t series(const Encoding& encoding, const Json& row) {
+    const size_t at = encoding.index_of("color", row);
+    const Json& scale = encoding.at("color").at("scale");
+    if (!scale.contains("range")) return at % kSeriesColours;
+    const auto colour = scale.at("range").at(at).get<std::string>();
     const auto found = std::ranges::find(kPalette[0], colour);
     if (found == std::end(kPalette[0]))
       throw InputError(fmt::format("'{}' is not one of the colours of series: {}", colour,
@@ -217,7 +240,7 @@ double left_of(const Json& panel) {
   return out;
 }
 
-// Marks of a panel. Those with the same attributes are one path.
+// Marks of a panel. A path has all marks of one series with the same attributes.
 class Panel {
 public:
   Panel(const Json& panel, Series& series, double left, double top)
@@ -239,7 +262,9 @@ private:
     std::optional<double> last = {};    // y of a line's last point; none: a gap
   };
   struct Mark {
-    const Json &properties, &encoding, &row;
+    const Json& properties;
+    const Encoding& encoding;
+    const Json& row;
   };
 
   double at(const Axis& axis, const Mark& mark, const char* channel) const {
@@ -301,8 +326,8 @@ std::pair<double, double> Panel::span(const Axis& axis, const Mark& mark,
   const Json& value = value_of(mark.encoding.at(channel), mark.row);
   if (axis.names.empty()) return {axis.at(value), 0};
   if (&axis != &x_ || !mark.encoding.contains("xOffset")) return axis.band(value, 0, 1);
-  const Json& part = mark.encoding.at("xOffset");
-  return axis.band(value, index_of(part, mark.row), part.at("scale").at("domain").size());
+  return axis.band(value, mark.encoding.index_of("xOffset", mark.row),
+                   mark.encoding.at("xOffset").at("scale").at("domain").size());
 }
 
 // A bar from zero or its other end, or a cell between bands.
@@ -375,10 +400,12 @@ std::string Panel::draw(const Json& layer) {
   const std::string kind = type == "line" || type == "rule" ? "line"
                            : type == "area"                 ? "band"
                                                             : "fill";
-  Json encoding = panel_.at("encoding");
-  encoding.update(layer.value("encoding", Json::object()), true);
+  Json channels = panel_.at("encoding");
+  channels.update(layer.value("encoding", Json::object()), true);
+  const Encoding encoding(std::move(channels));
   std::string out;
   std::vector<Shape> shapes;
+  std::map<std::pair<std::string, Json>, size_t> shape_of; // attributes, series
   for (const Json& row : layer.at("data").at("values")) {
     const Mark mark{layer.at("mark"), encoding, row};
     if (type == "text") {
@@ -386,9 +413,10 @@ std::string Panel::draw(const Json& layer) {
       continue;
     }
     const auto attributes = series_.paint(kind, mark.properties, encoding, row);
-    auto shape = std::ranges::find(shapes, attributes, &Shape::attributes);
-    if (shape == shapes.end()) shape = shapes.insert(shape, {attributes, {}, {}});
-    add(*shape, type, mark);
+    const Json series = encoding.has_series() ? value_of(encoding.at("color"), row) : Json();
+    const auto [shape, added] = shape_of.try_emplace({attributes, series}, shapes.size());
+    if (added) shapes.push_back({attributes, {}, {}});
+    add(shapes[shape->second], type, mark);
   }
   for (const Shape& s : shapes)
     out += fmt::format("<path {} d=\"{}{}{}\"/>\n", s.attributes, s.path, s.back,

@@ -12,7 +12,9 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
+#include <map>
 #include <optional>
+#include <set>
 
 namespace ixp {
 
@@ -39,6 +41,7 @@ struct Series {
   Points delays; // (time received, delay)
   std::vector<Departure> departures;
   std::vector<double> sorted;
+  DelaySummary summary; // cycles
 };
 
 struct Unit {
@@ -46,9 +49,13 @@ struct Unit {
   double per_ns;
 };
 
+// The series of a group, one a run, or of a run, one a group.
+using Several = std::vector<const Series*>;
+
 struct Page {
   std::vector<Series> series;
   std::vector<std::string> groups, runs; // names
+  std::vector<Several> of_group, of_run; // in their order
   Unit unit{"ns", 1};
   AxisRange time, delay, left; // received, delayed, left
   double least_delay = 0;
@@ -74,13 +81,6 @@ Unit unit_for(const std::vector<PlotRun>& runs) {
   return most >= 1e3 ? Unit{"µs", 1e-3} : Unit{"ns", 1};
 }
 
-unsigned index_of(std::vector<std::string>& names, const std::string& name) {
-  const auto it = std::ranges::find(names, name);
-  const auto index = static_cast<unsigned>(it - names.begin());
-  if (it == names.end()) names.push_back(name);
-  return index;
-}
-
 Series series_of(const Group& g, const PlotRun& run, const Unit& unit) {
   Series s;
   s.run = run.name;
@@ -94,29 +94,50 @@ Series series_of(const Group& g, const PlotRun& run, const Unit& unit) {
   }
   std::ranges::sort(s.delays);
   std::ranges::sort(s.sorted);
+  std::vector<uint64_t> cycles;
+  for (const Passage* p : g.frames)
+    cycles.push_back(p->cycles());
+  s.summary = summarise(g.name, std::move(cycles));
   return s;
+}
+
+// Extends the page's axes to a series.
+void extend(Page& page, const Series& s) {
+  page.time.lo = std::min(page.time.lo, s.delays.front().first);
+  page.time.hi = std::max(page.time.hi, s.delays.back().first);
+  for (const Departure& d : s.departures) {
+    page.left.lo = std::min(page.left.lo, d.from);
+    page.left.hi = std::max(page.left.hi, d.to);
+  }
+  page.least_delay = std::min(page.least_delay, s.sorted.front());
+  page.delay.hi = std::max(page.delay.hi, s.sorted.back());
 }
 
 Page collect(const std::vector<PlotRun>& runs, const FlowFile* flows) {
   Page page;
   page.unit = unit_for(runs);
   page.time = page.left = {1e300, 0};
-  for (const PlotRun& run : runs)
+  page.least_delay = 1e300;
+  page.delay.hi = 0;
+  std::map<std::string, unsigned> groups;
+  for (const PlotRun& run : runs) {
     for (const Group& g : finest(run.passages, flows)) {
       Series s = series_of(g, run, page.unit);
-      s.run_index = index_of(page.runs, s.run);
-      s.group_index = index_of(page.groups, s.group);
-      page.time.lo = std::min(page.time.lo, s.delays.front().first);
-      page.time.hi = std::max(page.time.hi, s.delays.back().first);
-      for (const Departure& d : s.departures) {
-        page.left.lo = std::min(page.left.lo, d.from);
-        page.left.hi = std::max(page.left.hi, d.to);
-      }
-      page.least_delay =
-          page.series.empty() ? s.sorted.front() : std::min(page.least_delay, s.sorted.front());
-      page.delay.hi = std::max(page.series.empty() ? 0 : page.delay.hi, s.sorted.back());
+      s.run_index = static_cast<unsigned>(page.runs.size());
+      const auto [group, added] = groups.try_emplace(s.group, page.groups.size());
+      if (added) page.groups.push_back(s.group);
+      s.group_index = group->second;
+      extend(page, s);
       page.series.push_back(std::move(s));
     }
+    page.runs.push_back(run.name);
+  }
+  page.of_run.resize(page.runs.size());
+  page.of_group.resize(page.groups.size());
+  for (const Series& s : page.series) {
+    page.of_run[s.run_index].push_back(&s);
+    page.of_group[s.group_index].push_back(&s);
+  }
   return page;
 }
 
@@ -175,32 +196,31 @@ AxisRange delay_axis(const Page& page, bool log) {
   return log ? AxisRange{page.least_delay, page.delay.hi, true} : page.delay;
 }
 
-Chart over_time(const Page& page, const std::string& group) {
+Chart over_time(const Page& page, const std::string& group, const Several& series) {
   Chart chart(group, "received at, ms", delay_title(page), page.time, page.delay);
-  for (const Series& s : page.series)
-    if (s.group == group) draw_over_time(page, s, chart);
+  for (const Series* s : series)
+    draw_over_time(page, *s, chart);
   return chart;
 }
 
-Chart histograms(const Page& page, const std::string& group) {
+Chart histograms(const Page& page, const std::string& group, const Several& series) {
   double most = 0;
   std::vector<std::pair<const Series*, Points>> lines;
-  for (const Series& s : page.series)
-    if (s.group == group) {
-      lines.emplace_back(&s, histogram(page, s));
-      most = std::max(
-          most, std::ranges::max(lines.back().second, {}, &Points::value_type::second).second);
-    }
+  for (const Series* s : series) {
+    lines.emplace_back(s, histogram(page, *s));
+    most = std::max(most,
+                    std::ranges::max(lines.back().second, {}, &Points::value_type::second).second);
+  }
   Chart chart(group, delay_title(page), "% of frames", page.delay, {0, most});
   for (const auto& [s, points] : lines)
     chart.steps(points, s->run_index % kSeriesColours, s->run);
   return chart;
 }
 
-Chart distributions(const Page& page, const std::string& run) {
+Chart distributions(const Page& page, const std::string& run, const Several& series) {
   Chart chart(run, delay_title(page), "% of frames", delay_axis(page, page.log_delay), {0, 100});
-  for (const Series& s : page.series)
-    if (s.run == run) chart.steps(distribution(s), s.group_index % kSeriesColours, s.group);
+  for (const Series* s : series)
+    chart.steps(distribution(*s), s->group_index % kSeriesColours, s->group);
   return chart;
 }
 
@@ -214,14 +234,14 @@ Points tail(const Series& s) {
   return out;
 }
 
-Chart tails(const Page& page, const std::string& run) {
+Chart tails(const Page& page, const std::string& run, const Several& series) {
   double least = 1;
   for (const Series& s : page.series)
     least = std::min(least, 1 / static_cast<double>(s.sorted.size()));
   Chart chart(run, delay_title(page), "share that took longer", delay_axis(page, true),
               {least, 1, true});
-  for (const Series& s : page.series)
-    if (s.run == run) chart.steps(tail(s), s.group_index % kSeriesColours, s.group);
+  for (const Series* s : series)
+    chart.steps(tail(*s), s->group_index % kSeriesColours, s->group);
   return chart;
 }
 
@@ -261,18 +281,21 @@ Points over_windows(const Page& page, const std::vector<double>& values) {
   return out;
 }
 
-Chart throughputs(const Page& page, const std::string& run) {
-  double most = 0;
-  std::vector<std::pair<const Series*, std::vector<double>>> lines;
-  for (const Series& s : page.series) {
-    auto mbps = bits_over_time(page, s.departures);
-    for (double& v : mbps)
-      most = std::max(most, v /= window_ms(page) * 1e3);
-    if (s.run == run) lines.emplace_back(&s, std::move(mbps));
-  }
+std::vector<double> mbps_over_time(const Page& page, const Series& s) {
+  auto mbps = bits_over_time(page, s.departures);
+  for (double& v : mbps)
+    v /= window_ms(page) * 1e3;
+  return mbps;
+}
+
+Chart throughputs(const Page& page, const std::string& run, const Several& series) {
+  double most = 0; // of all runs
+  for (const Series& s : page.series)
+    most = std::max(most, std::ranges::max(mbps_over_time(page, s)));
   Chart chart(run, "left at, ms", "Mbit/s", page.left, {0, most});
-  for (const auto& [s, mbps] : lines)
-    chart.steps(over_windows(page, mbps), s->group_index % kSeriesColours, s->group);
+  for (const Series* s : series)
+    chart.steps(over_windows(page, mbps_over_time(page, *s)), s->group_index % kSeriesColours,
+                s->group);
   return chart;
 }
 
@@ -334,26 +357,21 @@ std::optional<Chart> gini_chart(const Page& page, const std::vector<PlotRun>& ru
   return chart;
 }
 
-std::string table(const Page& page, const std::vector<PlotRun>& runs, const FlowFile* flows) {
+std::string table(const Page& page, const std::vector<PlotRun>& runs) {
   std::string out = fmt::format(
       "<table><tr><th>group</th><th>run</th><th>frames</th><th>max</th><th>mean</th><th>std</th>"
       "<th>50 %</th><th>90 %</th><th>99 %</th></tr>\n");
-  for (const std::string& name : page.groups)
-    for (const PlotRun& run : runs)
-      for (const Group& g : finest(run.passages, flows)) {
-        if (g.name != name) continue;
-        std::vector<uint64_t> cycles;
-        for (const Passage* p : g.frames)
-          cycles.push_back(p->cycles());
-        const DelaySummary s = summarise(name, std::move(cycles));
-        const auto t = [&](auto c) {
-          return fmt::format("<td>{:.3f}</td>", static_cast<double>(c) * 1e9 * page.unit.per_ns /
-                                                    static_cast<double>(run.passages.me_hz));
-        };
-        out += fmt::format("<tr><th>{}</th><th>{}</th><td>{}</td>{}{}{}{}{}{}</tr>\n",
-                           escape_markup(name), escape_markup(run.name), s.count, t(s.max),
-                           t(s.mean), t(s.deviation), t(s.p50), t(s.p90), t(s.p99));
-      }
+  for (const Several& series : page.of_group)
+    for (const Series* of : series) {
+      const DelaySummary& s = of->summary;
+      const double hz = static_cast<double>(runs[of->run_index].passages.me_hz);
+      const auto t = [&](auto c) {
+        return fmt::format("<td>{:.3f}</td>", static_cast<double>(c) * 1e9 * page.unit.per_ns / hz);
+      };
+      out += fmt::format("<tr><th>{}</th><th>{}</th><td>{}</td>{}{}{}{}{}{}</tr>\n",
+                         escape_markup(of->group), escape_markup(of->run), s.count, t(s.max),
+                         t(s.mean), t(s.deviation), t(s.p50), t(s.p90), t(s.p99));
+    }
   return out + fmt::format("</table>\n<p>Delay in {}, last byte in to last byte out.</p>\n",
                            page.unit.name);
 }
@@ -373,6 +391,7 @@ PlotPage plot_page(const std::vector<PlotRun>& runs, const PlotOptions& options)
   page.log_delay = options.log_delay;
   PlotPage out;
   out.html = page_head(options.title);
+  std::set<std::string> files;
   const auto section = [&](const char* heading, const char* kind,
                            const std::vector<std::string>& key, const std::vector<Chart>& charts) {
     out.html += fmt::format("<h2>{}</h2>\n{}<div class=\"charts\">\n", heading, page_legend(key));
@@ -380,29 +399,32 @@ PlotPage plot_page(const std::vector<PlotRun>& runs, const PlotOptions& options)
       const auto figure = c.vega_lite();
       out.html += draw_in_page(figure);
       std::string name = file_name(kind, c.title());
-      while (std::ranges::find(out.figures, name, &Figure::name) != out.figures.end())
+      while (!files.insert(name).second)
         name += '_';
       out.figures.push_back({std::move(name), draw_figure(figure), figure.dump() + '\n', c.csv()});
     }
     out.html += "</div>\n";
   };
-  const auto each = [&](const std::vector<std::string>& names, auto&& draw) {
+  const auto each = [&](const std::vector<std::string>& names, const std::vector<Several>& series,
+                        auto&& draw) {
     std::vector<Chart> charts;
-    for (const std::string& name : names)
-      charts.push_back(draw(page, name));
+    for (size_t i = 0; i < names.size(); ++i)
+      charts.push_back(draw(page, names[i], series[i]));
     return charts;
   };
-  out.html += table(page, runs, options.flows);
+  out.html += table(page, runs);
   section("Delay over time: mean, least to greatest", "delay", page.runs,
-          each(page.groups, over_time));
-  section("Distribution", "cdf", page.groups, each(page.runs, distributions));
-  section("Tail of the distribution", "ccdf", page.groups, each(page.runs, tails));
-  section("Histograms", "histogram", page.runs, each(page.groups, histograms));
-  section("Throughput over time", "throughput", page.groups, each(page.runs, throughputs));
+          each(page.groups, page.of_group, over_time));
+  section("Distribution", "cdf", page.groups, each(page.runs, page.of_run, distributions));
+  section("Tail of the distribution", "ccdf", page.groups, each(page.runs, page.of_run, tails));
+  section("Histograms", "histogram", page.runs, each(page.groups, page.of_group, histograms));
+  section("Throughput over time", "throughput", page.groups,
+          each(page.runs, page.of_run, throughputs));
   std::vector<Chart> fairness = {jain_chart(page, runs)};
   if (options.flows)
     if (auto chart = gini_chart(page, runs, *options.flows)) fairness.push_back(std::move(*chart));
-  if (!by_flow(runs[0].passages, nullptr).empty())
+  const auto has_flows = [](const PlotRun& run) { return !by_flow(run.passages, nullptr).empty(); };
+  if (std::ranges::any_of(runs, has_flows))
     section("Fairness over time", "fairness", page.runs, fairness);
   out.html += kPageEnd;
   return out;

@@ -194,6 +194,23 @@ TEST_CASE("Tail, throughput and Jain's index are those of the frames") {
   CHECK(jain.find(",0.57208", jain.size() - 24) != std::string::npos);
 }
 
+TEST_CASE("Series of one colour are separate lines") {
+  Chart c("", "x", "y", {0, 10}, {0, 1});
+  c.line({{0, 1}, {5, 1}}, 0, "a");
+  c.line({{5, 0}, {10, 0}}, 0, "b");
+  CHECK(count(draw_in_page(c.vega_lite()), "<path class=\"line s0\"") == 2);
+}
+
+TEST_CASE("A run without frames keeps its name and its colour") {
+  const Passages p = match_frames(logs_of({{1, 0, 0, 600, 0, 100}, {2, 0, 600, 1200, 0, 100}}));
+  const PlotPage page = plot_page({{"empty", match_frames(logs_of({}))}, {"x", p}}, {"t", nullptr});
+  CHECK(count(page.html, "<i class=\"key s0\"></i>empty<") == 3);
+  CHECK(count(page.html, "<i class=\"key s1\"></i>x<") == 3);
+  const Figure& jain = figure(page, "fairness-Jain_s_index_of_throughput_over_flows");
+  CHECK(count(jain.svg, "<path class=\"line s1\"") == 2); // with its key
+  CHECK(count(figure(page, "delay-flow_1").svg, "<path class=\"line s1\"") == 2);
+}
+
 TEST_CASE("Windows without frames have no fairness index") {
   // 60 windows of 100 cycles; frames leave in the first two and in the last one.
   const Passages p = match_frames(logs_of({{1, 0, 0, 200, 0, 100}, {1, 5000, 5900, 6000, 0, 100}}));
