@@ -61,10 +61,10 @@ private:
 
   // Whether the path through k ends: other paths reach it, or it is a branch, or tied to the next
   // word.
-  bool ends_path(uint32_t k, size_t paths = 1) const {
-    return flow_.before[k].size() != paths || flow_.slot_of[k] != kNothing ||
-           mc::is_control(at(k)) || at(k).op() == Opcode::LOCAL_CSR_RD || !at(k).hints.empty() ||
-           !at(k).points.empty();
+  bool ends_path(uint32_t k) const { return flow_.before[k].size() != 1 || is_tied(k); }
+  bool is_tied(uint32_t k) const {
+    return flow_.slot_of[k] != kNothing || mc::is_control(at(k)) ||
+           at(k).op() == Opcode::LOCAL_CSR_RD || !at(k).hints.empty() || !at(k).points.empty();
   }
 
   bool fill(uint32_t branch) {
@@ -91,8 +91,13 @@ private:
   }
 
   bool fill_from_join(uint32_t branch, uint32_t join, std::vector<uint32_t>& passed) {
+    const uint32_t last = branch + at(branch).word.defer;
+    // A branch to the next word has one way there.
+    if (!std::ranges::all_of(flow_.before[join],
+                             [&](uint32_t from) { return from == last || from + 1 == join; }))
+      return false;
     for (uint32_t k = join; k + 1 < unit_.code.size() && k - join <= kLookAhead; ++k) {
-      if (ends_path(k, k == join ? 2 : 1)) return false;
+      if (k == join ? is_tied(k) : ends_path(k)) return false;
       if (gone_[k]) continue;
       if (can_rise(k, passed)) {
         move(k, branch);

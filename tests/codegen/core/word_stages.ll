@@ -6,7 +6,6 @@
 ; RUN: %mecc_codegen -stop-after=waits -without=lm-early %s | %FileCheck %s --check-prefix=WAITS
 ; RUN: %mecc_codegen -stop-after=defer-slots -without=lm-early %s | %FileCheck %s --check-prefix=DEFER
 ; RUN: %mecc_codegen -stop-after=shared-slots -without=lm-early %s | %FileCheck %s --check-prefix=DEFER
-; RUN: %mecc_codegen -stop-after=shared-slots -without=lm-early %s | %FileCheck %s --check-prefix=DEFER
 ; RUN: %mecc_codegen -stop-after=target-slots -without=lm-early %s > %t
 ; RUN: %FileCheck %s --check-prefix=TARGET < %t
 ; RUN: %mecc_codegen -stop-after=measure -without=lm-early %s | diff %t -
