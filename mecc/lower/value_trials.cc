@@ -173,7 +173,7 @@ void read_flags(const Instruction& i, Node& n) {
 
 } // namespace
 
-Blocks::Blocks(Function& f) {
+NumberedBlocks::NumberedBlocks(Function& f) {
   for (const BasicBlock* b : ReversePostOrderTraversal<Function*>(&f))
     number.try_emplace(b, number.size());
   predecessors.resize(number.size());

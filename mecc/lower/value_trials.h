@@ -17,8 +17,8 @@
 namespace mecc::lower {
 
 // Reachable blocks, numbered in reverse postorder.
-struct Blocks {
-  explicit Blocks(llvm::Function& f);
+struct NumberedBlocks {
+  explicit NumberedBlocks(llvm::Function& f);
 
   llvm::DenseMap<const llvm::BasicBlock*, unsigned> number;
   std::vector<std::vector<unsigned>> predecessors;
@@ -41,7 +41,7 @@ public:
 
   // `flags`: results are poison as flags of instructions say. A pass adds flags for reasons that a
   // trial does not know.
-  ValueGraph(const Blocks& blocks, const llvm::DataLayout& layout, bool flags)
+  ValueGraph(const NumberedBlocks& blocks, const llvm::DataLayout& layout, bool flags)
       : blocks_(blocks), layout_(layout), flags_(flags) {}
 
   unsigned add(llvm::Value& v);
@@ -57,7 +57,7 @@ private:
   void input(llvm::Value& v, Node& n);
   void sum(const llvm::Value& v, Node& n);
 
-  const Blocks& blocks_;
+  const NumberedBlocks& blocks_;
   const llvm::DataLayout& layout_;
   const bool flags_;
   std::vector<Node> nodes_;
@@ -101,7 +101,7 @@ private:
   Result input(unsigned graph, const ValueGraph::Node& n, unsigned iteration);
   Result phi(unsigned graph, const ValueGraph::Node& n, unsigned iteration);
 
-  Blocks blocks_;
+  NumberedBlocks blocks_;
   ValueGraph graphs_[2];
   std::vector<llvm::WeakTrackingVH> kept_; // inputs before the pass
   std::vector<unsigned> replaced_;         // by it: nodes of the graph after it, or kNone
