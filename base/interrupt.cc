@@ -3,6 +3,8 @@
 #include "base/temporary.h"
 #include "base/terminal.h"
 
+#include <cstdint>
+#include <ctime>
 #include <unistd.h>
 
 namespace ixp {
@@ -13,12 +15,28 @@ constexpr int kWatched[] = {SIGINT, SIGTERM, SIGHUP};
 
 volatile std::sig_atomic_t first_signal = 0;
 volatile std::sig_atomic_t orderly_ends = 0; // number of OrderlyEnd objects alive
+volatile int64_t first_ns = 0;               // time of the first signal
+volatile bool ends_in_order = false;         // an OrderlyEnd was alive then
 bool watching = false;
 
+int64_t now_ns() { // signal-safe
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
+
+bool repeats_the_first(int signal) {
+  constexpr int64_t kMoment = 200'000'000;
+  return signal == first_signal && now_ns() - first_ns < kMoment;
+}
+
 extern "C" void on_signal(int signal) {
-  const bool is_first = first_signal == 0;
-  if (is_first) first_signal = signal;
-  if (is_first && orderly_ends > 0) return;
+  if (first_signal == 0) {
+    first_signal = signal;
+    first_ns = now_ns();
+    ends_in_order = orderly_ends > 0;
+  }
+  if (ends_in_order && repeats_the_first(signal)) return;
   Temporary::remove_all();
   RawTerminal::restore();
   // Moves the shell's prompt to a new line, after ^C or a progress line.

@@ -2,8 +2,9 @@
 //
 // The first signal removes temporary files and ends the program, with exit status 128 + its number.
 // Code that can end in order creates an OrderlyEnd: then the first signal only sets interrupted(),
-// and the second one ends the program. SIGPIPE removes temporary files and ends the program always:
-// the reader of an output has ended.
+// and the second one ends the program. The same signal again within a moment is no second one:
+// timeout(1) signals the program and then its process group. SIGPIPE removes temporary files and
+// ends the program always: the reader of an output has ended.
 #pragma once
 
 #include <csignal>

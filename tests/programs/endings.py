@@ -381,6 +381,8 @@ class Signals(Endings):
             process = self.start(f"ixpemu run {FORWARD} --until time_ms=100000 --out {out}")
             self.wait_for(lambda: os.path.exists(out) and len(os.listdir(out)) >= 6)
             process.send_signal(number)
+            time.sleep(0.001)
+            process.send_signal(number)  # as timeout(1) does, to the program and to its group
             returned, said, error = self.finish(process)
             name = signal.Signals(number).name
             self.assertEqual(returned, status)
