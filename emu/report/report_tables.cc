@@ -15,11 +15,11 @@ constexpr const char* kTableEnd = "</table>\n";
 std::string share_cell(uint64_t part, uint64_t whole, unsigned colour) {
   if (whole == 0) return "<td></td>";
   constexpr double kWidth = 90;
-  const double share = static_cast<double>(part) / static_cast<double>(whole);
+  const double percent = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
   return fmt::format("<td class=\"share\"><svg width=\"{0}\" height=\"10\" viewBox=\"0 0 {0} 10\">"
                      "<rect class=\"grid\" width=\"{0}\" height=\"10\"/><rect class=\"fill s{1}\" "
                      "width=\"{2:.1f}\" height=\"10\"/></svg><span>{3:.1f} %</span></td>",
-                     kWidth, colour, kWidth * std::clamp(share, 0.0, 1.0), 100 * share);
+                     kWidth, colour, kWidth * std::clamp(percent / 100, 0.0, 1.0), percent);
 }
 
 std::string loss_cell(uint64_t frames) {

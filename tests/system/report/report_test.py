@@ -62,6 +62,15 @@ class Report(InFolder):
     def stats(self):
         return json.loads((self.out / "stats.json").read_text())
 
+    def test_shares_are_rounded_as_in_the_table(self):
+        """At 0.2 ms DRAM was busy for 41.35 % of the time."""
+        page = self.work / "page.html"
+        table = self.call("ixpemu", "run", "microblocks/systems/forward.toml", "--until", "time_ms=0.2", "--report", page).stdout
+        units = {row[0]: row[3].removesuffix(" %") for row in Page(page.read_text()).tables["Units"] if row[3].endswith("%")}
+        self.assertGreater(len(units), 10)
+        for unit, share in units.items():
+            self.assertEqual(re.search(rf"^{unit} +\d+ \w+ +(\S+)", table, re.M)[1], share, unit)
+
     def test_figures(self):
         _, text = self.run_once("microblocks/systems/forward.toml", "--until", "packets_tx=900")
         page, stats = Page(text), self.stats()
