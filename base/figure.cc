@@ -3,6 +3,7 @@
 #include "base/chart.h"
 #include "base/diagnostic.h"
 #include "base/files.h"
+#include "base/json.h"
 #include "base/nesting.h"
 
 #include <algorithm>
@@ -518,8 +519,9 @@ std::string draw_file(const std::string& path) {
   const std::string text = read_file(path);
   if (nesting_of(text) > kDeepest)
     throw InputError({path}, fmt::format("has more than {} nested lists and objects", kDeepest));
-  try { // parsed in order, a new key would be compared with all before it
-    return draw_figure(nlohmann::json::parse(text));
+  const nlohmann::json figure = parse_json(text, path);
+  try {
+    return draw_figure(figure);
   } catch (const std::exception& e) {
     throw InputError(fmt::format("{}: {}", path, e.what()));
   }

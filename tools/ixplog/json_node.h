@@ -10,10 +10,6 @@
 
 namespace ixp {
 
-// Sorted by key: in ordered JSON a new key is compared with all before it. Throws InputError with
-// the line of the error.
-nlohmann::json parse_json(const std::string& text, const std::string& file);
-
 // Refers to the parsed JSON, which must outlive it. Throws InputError for other kinds of values.
 class JsonNode {
 public:

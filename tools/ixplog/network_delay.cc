@@ -1,5 +1,6 @@
 #include "base/diagnostic.h"
 #include "base/files.h"
+#include "base/json.h"
 #include "base/run_folder.h"
 #include "emu/record/log_file.h"
 #include "tools/ixplog/delay.h"

@@ -2,6 +2,7 @@
 
 #include "base/diagnostic.h"
 #include "base/files.h"
+#include "base/json.h"
 #include "base/run_folder.h"
 #include "emu/record/frame_end.h"
 #include "tools/ixplog/json_node.h"
