@@ -62,11 +62,10 @@ void Preprocessor::include(const Text& line, size_t after, const Scope& scope) {
 }
 
 std::string Preprocessor::searched() const {
-  if (options_.include_dirs.empty()) return ", give its directory with -I";
-  std::string out = ", searched beside the file and in";
+  std::string out = ", searched beside the file";
   for (const std::string& d : options_.include_dirs)
-    out += " " + d;
-  return out;
+    out += (&d == &options_.include_dirs.front() ? " and in " : " ") + d;
+  return out + "; give its directory with -I of mecc, or 'include' of a system file";
 }
 
 std::string Preprocessor::find_file(const std::string& name, const std::string& from, bool angle,

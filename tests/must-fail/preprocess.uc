@@ -101,6 +101,10 @@ nop
 ; error: include_missing.uc:3:10: error: cannot find include file 'no_such.uc', searched beside the file and in lib
 #include "no_such.uc"
 
+;--- include_missing_anywhere.uc
+; error: include file 'no_such.uc', searched beside the file; give its directory with -I of mecc, or 'include' of a system file
+#include "no_such.uc"
+
 ;--- loop_unclosed.uc
 ; error: loop_unclosed.uc:2:1: error: #repeat without #endloop
 #repeat 3
