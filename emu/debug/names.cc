@@ -26,8 +26,11 @@ namespace {
 }
 
 [[noreturn]] void unknown(const View& view, const std::string& name) {
-  throw InputError(no_such_name(view.sim.images(), view.thread.me, name) +
-                   "; a variable that the compiler removed is there with optimise = \"g\"");
+  std::string text = no_such_name(view.sim.images(), view.thread.me, name);
+  const mecc::SourceLine* line = view.image() ? view.image()->line_at(view.pc) : nullptr;
+  if (line && !line->file.ends_with(".uc"))
+    text += "; a variable that the compiler removed is there with optimise = \"g\"";
+  throw InputError(text);
 }
 
 // Operand text of a variable or register; "" if the name is neither. Registers declared in the
