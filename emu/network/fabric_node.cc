@@ -324,7 +324,7 @@ std::string FabricNode::statistics() const {
   NetTime longest = 0;
   for (const FabricOutput* output : outputs_)
     if (output) longest = std::max(longest, output->longest_wait());
-  j["longest_wait_for_line_ns"] = longest * 1000 / kNetworkMhz;
+  j["longest_wait_for_line_ns"] = c.cells_out ? Json(longest * 1000 / kNetworkMhz) : Json();
   if (config_.grants_ahead == 0) return j.dump();
   // Times from the slot of a grant to the arrival of its cell.
   Json answers = {{"cells", c.answers}};

@@ -227,6 +227,9 @@ class Network(InFolder):
         self.run_it("--until", "time_ms=0.3", "--threads", "3", out="threads")
         self.same_files(f"{self.work}/out", f"{self.work}/threads")
         self.assertGreater(self.fabric()["cells"]["out"], 100)
+        self.assertIsNotNone(self.fabric()["longest_wait_for_line_ns"])
+        self.run_it("--until", "time_ms=0.001", out="empty")
+        self.assertIsNone(self.fabric("empty")["longest_wait_for_line_ns"])
         self.run_it("--until", "time_ms=0.3", "--engine", "reference", out="reference")
         self.assertEqual(self.fabric("reference"), self.fabric())
         for ranks in [3] if MPI else []:
