@@ -17,6 +17,17 @@ uint64_t region_bytes(Region r, const Params& params) {
   return 0;
 }
 
+void check_inside(const SourceLocation& where, std::string_view what, Region region,
+                  uint64_t address, uint64_t bytes, const Params& params) {
+  const uint64_t size = region_bytes(region, params);
+  if (size == 0)
+    throw InputError(where, fmt::format("{}: there is no {}; 'sram.channels' of [chip] is {}", what,
+                                        name(region), params.sram_channels));
+  if (address + bytes > size)
+    throw InputError(where, fmt::format("{}: the end, {:#x}, lies beyond {} of {:#x} bytes", what,
+                                        address + bytes, name(region), size));
+}
+
 DumpSpec parse_dump(std::string_view text) {
   const auto refuse = [&](std::string_view why) -> InputError {
     return InputError(fmt::format("--dump {}: {}; expected REGION:ADDRESS+LONGWORDS, e.g. "

@@ -1,6 +1,7 @@
 // Sizes of memories, and --dump.
 #pragma once
 
+#include "base/diagnostic.h"
 #include "config/region.h"
 
 #include <cstdint>
@@ -12,6 +13,10 @@ namespace ixp {
 struct Params;
 
 uint64_t region_bytes(Region r, const Params& params); // 0 for an absent channel
+
+// Throws InputError unless `bytes` from `address` on are in the memory. `what` has them.
+void check_inside(const SourceLocation& where, std::string_view what, Region region,
+                  uint64_t address, uint64_t bytes, const Params& params);
 
 // --dump REGION:ADDR+LONGWORDS, e.g. "sram0:0x1000+16"; address in bytes, a multiple of 4.
 struct DumpSpec {

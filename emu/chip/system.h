@@ -148,7 +148,7 @@ template <class F> decltype(auto) with_place(const SourceLocation& where, const 
   }
 }
 
-// --rx PORT=FILE: the port receives this file, once, instead of its streams.
-void replace_stream(SystemConfig& system, std::string_view option);
+// --rx PORT=FILE: the port receives this file, once, instead of its streams. Returns the port.
+unsigned replace_stream(SystemConfig& system, std::string_view option);
 
 } // namespace ixp

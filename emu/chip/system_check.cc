@@ -175,17 +175,6 @@ void check_ports(const SystemConfig& s) {
   }
 }
 
-void check_inside(const SourceLocation& where, std::string_view what, Region region,
-                  uint64_t address, uint64_t bytes, const Params& params) {
-  const uint64_t size = region_bytes(region, params);
-  if (size == 0)
-    throw InputError(where, fmt::format("{}: there is no {}; 'sram.channels' of [chip] is {}", what,
-                                        name(region), params.sram_channels));
-  if (address + bytes > size)
-    throw InputError(where, fmt::format("{}: the end, {:#x}, lies beyond {} of {:#x} bytes", what,
-                                        address + bytes, name(region), size));
-}
-
 struct EntryUse {
   unsigned channel, entry;
   const SourceLocation* where;

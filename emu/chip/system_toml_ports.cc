@@ -111,7 +111,7 @@ void SystemReader::port(const TomlValue::Member& member) {
     throw InputError(member.where, fmt::format("{}: port {} is there already", t.name(), number));
 }
 
-void replace_stream(SystemConfig& system, std::string_view option) {
+unsigned replace_stream(SystemConfig& system, std::string_view option) {
   const size_t equals = option.find('=');
   const auto port = equals == option.npos ? std::nullopt : parse_number(option.substr(0, equals));
   if (!port || *port >= kMaxPorts || equals + 1 == option.size())
@@ -126,6 +126,7 @@ void replace_stream(SystemConfig& system, std::string_view option) {
   stream.repeat = false;
   stream.start = 0;
   it->second.rx->streams_where = {};
+  return it->first;
 }
 
 } // namespace ixp

@@ -341,10 +341,18 @@ struct CommandLine {
       if (name == "--rx=") path = option.find('=', path) + 1;
       static constexpr std::array kWithPath{"--rx=",       "--images=",  "--capture=", "--report=",
                                             "--timeline=", "--profile=", "--commands="};
-      if (path != 0 && path != option.size() && std::ranges::count(kWithPath, name) != 0)
+      const std::string_view file = std::string_view(option).substr(path);
+      if (path != 0 && !file.empty() && file != "-" && std::ranges::count(kWithPath, name) != 0)
         option.replace(path, option.npos, absolute(option.substr(path)));
     }
     return options;
+  }
+
+  // Whether an option of `added` replaces the --rx of the same port.
+  static bool replaces(const std::vector<std::string>& added, const std::string& option) {
+    if (!option.starts_with("--rx=")) return false;
+    const std::string port = option.substr(0, option.find('=', option.find('=') + 1) + 1);
+    return std::ranges::any_of(added, [&](const auto& other) { return other.starts_with(port); });
   }
 
   // Whether a repeated command takes this option of the recorded run.
@@ -361,7 +369,7 @@ struct CommandLine {
     const std::vector<std::string>& arguments = recorded.record().arguments;
     std::vector<std::string> words{command.get_name()};
     std::ranges::copy_if(arguments, std::back_inserter(words), [&](const std::string& word) {
-      return &word == &arguments.front() || takes(command, word);
+      return &word == &arguments.front() || (takes(command, word) && !replaces(added, word));
     });
     words.insert(words.end(), added.begin(), added.end());
     std::ranges::reverse(words); // CLI11 takes words from the end

@@ -113,6 +113,9 @@ static void warn_of_silence(Simulation& sim) {
 int run_command(const RunOptions& options) {
   SystemConfig system = load_system(options);
   check_sources(system);
+  for (const DumpSpec& dump : options.dumps)
+    check_inside({}, "--dump " + dump.text, dump.region, dump.address, 4ull * dump.longwords,
+                 system.params);
   Simulation sim(std::move(system), {options.engine, options.check});
   std::unique_ptr<PortCapture> capture; // may wait for the reader of a pipe; a signal ends that
   if (!options.capture.empty())
