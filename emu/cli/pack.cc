@@ -72,6 +72,7 @@ fs::path common(const fs::path& a, const fs::path& b) {
 template <class Visit> void for_folders(const fs::path& file, const Visit& visit) {
   fs::path folder;
   for (const fs::path& part : file.parent_path()) {
+    if (part == ".") continue;
     if (part != "..") {
       folder /= part;
       continue;
@@ -90,9 +91,17 @@ public:
       : folder_(record.folder), root_(folder_), where_(where) {
     const fs::path system = record.arguments.front();
     if (system.is_absolute()) moved_.push_back(system.parent_path().string() + "/");
-    for (const std::string& argument : record.arguments)
-      if (const size_t at = file_in(argument); at != argument.npos && argument[at] == '/')
-        if (record.inputs.contains(argument.substr(at))) moved_.push_back(argument.substr(at));
+    for (const std::string& argument : record.arguments) {
+      const size_t at = file_in(argument);
+      const std::string file = at == argument.npos ? "" : argument.substr(at);
+      if (file.empty() || file == "/dev/null") continue;
+      if (!record.inputs.contains(file))
+        throw InputError({file}, fmt::format("was read from a pipe or a device, or was removed "
+                                             "during the run, so {} cannot contain it; run again "
+                                             "with a file",
+                                             where_));
+      if (file[0] == '/') moved_.push_back(file);
+    }
     for (const auto& [path, digest] : record.inputs)
       add(path, digest);
     packed_.version = record.version;

@@ -95,7 +95,7 @@ class Pack(Packs):
 
     def test_names_from_another_folder(self):
         shutil.copy(self.home / "traffic/frames.txt", self.work / "mine.txt")
-        for system, capture in (self.home / "systems/s.toml", self.work / "mine.txt"), ("../home/project/systems/s.toml", "../mine.txt"):
+        for system, capture in (self.home / "systems/s.toml", self.work / "mine.txt"), ("../home/project/systems/s.toml", "../mine.txt"), ("./../home/./project/systems/s.toml", "./../mine.txt"):
             with self.subTest(system):
                 self.pack(system, "--rx", f"2={capture}", "--rx", "0=/dev/null", folder=self.away)
                 self.assertIn("files/mine.txt", self.members())
@@ -186,6 +186,9 @@ class Pack(Packs):
         (self.work / "linked").symlink_to(self.home / "systems")
         self.ixpemu("run", "linked/s.toml", "--out", self.out, folder=self.work)
         self.assertIn("leads through a link and '..'", self.ixpemu("pack", self.out, "-o", self.archive, status=1).stderr)
+        self.ixpemu("run", "systems/s.toml", "--rx", "0=-", "--out", self.out, commands=FRAMES)
+        self.assertIn("-: error: was read from a pipe or a device", self.ixpemu("pack", self.out, "-o", self.archive, status=1).stderr)
+        self.ixpemu("run", "systems/s.toml", "--out", self.out)
         (self.home / "code/value.h").write_text("#define VALUE 8\n")
         self.assertIn("value.h: error: has changed since the run", self.ixpemu("pack", self.out, "-o", self.archive, status=1).stderr)
         self.assertIn("expected a name that ends with .tar.zst", self.ixpemu("pack", self.out, "-o", "bug.zip", status=1).stderr)
