@@ -133,6 +133,11 @@ void prepare_rerun(const RunRecord& record, const std::string& folder) {
     complain(
         {Severity::Warning, where,
          fmt::format("the run was made by {}, this is {}", record.version, version_of("ixpemu"))});
+  // text_of() has replaced bytes, so the name is another one.
+  if (std::ranges::any_of(record.arguments,
+                          [](const std::string& a) { return a.find("\uFFFD") != a.npos; }))
+    throw InputError(where, "an argument of the run is not UTF-8, so the record cannot repeat it; "
+                            "rename the file, and call ixpemu run");
   std::error_code error;
   fs::current_path(record.folder, error);
   if (error)

@@ -134,7 +134,7 @@ NetworkAccounts balance(const Network& network, const std::vector<std::string>& 
   check_links(all["links"], out.failures);
   all["failures"] = out.failures;
   out.table = table(all);
-  out.json = all.dump(2) + "\n";
+  out.json = all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   return out;
 }
 

@@ -298,7 +298,8 @@ std::string to_json(const Statistics& s) {
   all("freelists", s.buffers, freelist);
   all("counters", s.tallies, tally);
   out["hazards"] = pairs(s.hazards);
-  return out.dump(2) + "\n";
+  // Paths need not be UTF-8; other bytes are replaced.
+  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 } // namespace ixp

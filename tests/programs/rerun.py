@@ -40,8 +40,8 @@ class Rerun(InFolder):
             self.write(f"in/{name}", text)
         self.again = self.work / "again"
 
-    def ixpemu(self, *words, status=0, folder="in"):
-        return self.call("ixpemu", *words, status=status, cwd=self.work / folder)
+    def ixpemu(self, *words, status=0, folder="in", **more):
+        return self.call("ixpemu", *words, status=status, cwd=self.work / folder, **more)
 
     def run_it(self, *more, system="s.toml", out="../out"):
         return self.ixpemu("run", system, "--out", out, *more)
@@ -136,6 +136,21 @@ class Rerun(InFolder):
                     said = self.ixpemu(command, self.out, status=1)
                     self.assertIn("is no record of a run", said.stderr)
                     self.assertEqual(said.stdout, "")
+
+    def test_names_that_are_not_utf8(self):
+        odd = os.fsdecode(b"\xff")
+        os.rename(self.work / "in/s.toml", self.work / f"in/{odd}.toml")
+        self.ixpemu("run", f"{odd}.toml", "--quiet", "--out", "../out")
+        self.assertIn("\ufffd.toml", json.loads((self.out / "stats.json").read_text())["system"])
+        self.refused("run.json: error: an argument of the run is not UTF-8")
+
+    def test_another_stream_of_a_port(self):
+        self.write("in/none.txt", "")
+        self.run_it("--rx", "0=none.txt")
+        said = self.ixpemu("run", self.out, "--rx", "0=-", "--report", "-", "--out", self.again, input="00000000000100000000000208004500\n")
+        self.assertTrue(said.stdout.startswith("<!DOCTYPE html>"))
+        self.assertEqual(json.loads((self.again / "stats.json").read_text())["frames"]["received"], 1)
+        self.assertFalse((self.work / "in/-").exists())
 
     def test_what_is_no_record(self):
         self.run_it()

@@ -113,6 +113,15 @@ void extend(Page& page, const Series& s) {
   page.delay.hi = std::max(page.delay.hi, s.sorted.back());
 }
 
+// Figures have the name in their JSON.
+void check_name(const std::string& name) {
+  try {
+    (void)nlohmann::json(name).dump();
+  } catch (const nlohmann::json::type_error&) {
+    throw InputError(fmt::format("the run's name '{}' is not UTF-8; expected NAME=FOLDER", name));
+  }
+}
+
 Page collect(const std::vector<PlotRun>& runs, const FlowFile* flows) {
   Page page;
   page.unit = unit_for(runs);
@@ -387,6 +396,8 @@ std::string file_name(const std::string& kind, const std::string& title) {
 } // namespace
 
 PlotPage plot_page(const std::vector<PlotRun>& runs, const PlotOptions& options) {
+  for (const PlotRun& run : runs)
+    check_name(run.name);
   Page page = collect(runs, options.flows);
   page.log_delay = options.log_delay;
   PlotPage out;

@@ -91,6 +91,9 @@ class Commands(unittest.TestCase):
         self.assertIn("the domain [-1e+308,1e+308] exceeds 1e150", self.draw(1, encoding__x__scale__domain=[-1e308, 1e308]))
         self.assertIn("width is -5, expected 1 to 1e6 pixels", self.draw(1, width=-5))
         self.assertIn('no colour; expected e.g. "#0072b2"', self.draw(1, encoding__color__scale__range=['"><script>'] * 2))
+        for text, line, says in (("", 1, "unexpected end of input"), ('{\n"a": x}', 2, "invalid literal")):
+            self.assertRegex(run("ixplog", "draw", "-", "-o", "-", status=1, input=text).stderr,
+                             rf"^-:{line}: error: is not JSON: {says}.*; expected the file as it was written\n$")
         deep = "[" * 200_000 + "]" * 200_000
         self.assertIn("has more than 100 nested lists and objects",
                       run("ixplog", "draw", "-", "-o", "-", status=1, input=f'{{"title": {deep}}}').stderr)
@@ -107,6 +110,7 @@ class Commands(unittest.TestCase):
             self.assertIn(tool, run(tool, "--version").stdout)
             self.assertEqual(run(tool, status=2).stdout, "")
             self.assertNotEqual(run(tool, "--nonsense", status=2).stderr, "")
+        self.assertEqual(run("ixpnew", "--version").stdout, run("ixpemu", "--version").stdout.replace("ixpemu", "ixpnew"))
 
     def test_help_fits_80_columns(self):
         for command in HELPS:
@@ -344,6 +348,8 @@ class Runs(unittest.TestCase):
         self.assertIn("two runs are named 'A'; expected a name for each, e.g. A=FOLDER B=FOLDER",
                       run("ixplog", "plot", f"A={folder}", f"A={folder}", "-o", page, status=1).stderr)
         self.assertIn("has no name before '='; expected NAME=FOLDER", run("ixplog", "plot", f"={folder}", "-o", page, status=1).stderr)
+        self.assertRegex(run("ixplog", "plot", b"\xff=" + folder.encode(), "-o", page, status=1, errors="replace").stderr,
+                         "^error: the run's name '.*' is not UTF-8; expected NAME=FOLDER\n$")
 
     def test_a_folder_holds_one_run(self):
         out = self.folder("out")
