@@ -76,6 +76,8 @@ def split_comments(path):
 class Experiment:
     programs = systems.PROGRAMS
     made_of = ()  # files and folders that change the results; the programs also do
+    writes_page = True
+    usual_name = None  # of --out, in the help; None: build/experiments/NAME
 
     def __init_subclass__(cls, name=None, help=None, page=None):
         super().__init_subclass__()
@@ -118,15 +120,17 @@ class Experiment:
     def add_to(cls, commands):
         parser = commands.add_parser(cls.name, help=cls.help)
         cls.options(parser)
-        parser.add_argument("--report", metavar="FILE", help="instead of the page in docs; - for standard output; plots and data "
-                            "go beside it")
+        if cls.writes_page:
+            parser.add_argument("--report", metavar="FILE", help="instead of the page in docs; - for standard output; plots and data "
+                                "go beside it")
         parser.add_argument("--jobs", type=whole(1, 1000), default=os.cpu_count(), metavar="N", help="runs at a time (all processors)")
         parser.add_argument("--mpi", type=whole(2, 100000), metavar="N", help="as N processes of MPI: one hands out runs, the "
                             "others make them; instead of --jobs")
         parser.add_argument("--hostfile", metavar="FILE", help="machines for --mpi, as mpirun takes them")
         parser.add_argument("--bin", default=binaries(), metavar="DIR",
                             help="of ixpemu, ixpgen, ixplog, mecc (where PATH has ixpemu, else build/release/bin)")
-        parser.add_argument("--out", metavar="DIR", help=f"keeps results and each figure's Vega-Lite (build/experiments/{cls.name})")
+        parser.add_argument("--out", metavar="DIR", help="keeps results and each figure's Vega-Lite "
+                            f"({cls.usual_name or f'build/experiments/{cls.name}'})")
 
     def kept(self, programs, made_of, folder=""):
         """Saved runs that depend on these programs and files."""

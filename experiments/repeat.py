@@ -312,6 +312,7 @@ def all_lengths(repeated, rows):
 
 class Repeat(Experiment, name="repeat", page="results.md", help="a run of each page again: its digits, a fresh seed, processor time"):
     programs = [*systems.PROGRAMS, "ixpfabric"]
+    writes_page = False
 
     @staticmethod
     def options(parser):

@@ -364,6 +364,9 @@ def forget_earlier(paths):
 
 
 class SweepExperiment(Experiment, name="sweep", help="values x seeds over a system of yours"):
+    writes_page = False
+    usual_name = "SWEEP"
+
     @staticmethod
     def options(parser):
         parser.add_argument("sweep", metavar="SWEEP.toml", help="docs/experiments/sweep.md")

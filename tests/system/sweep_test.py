@@ -412,6 +412,7 @@ class Sweeps(unittest.TestCase):
                 self.assertIn(said, error)
                 self.assertNotIn("Traceback", error)
         self.assertIn("required", self.end_of_usage())
+        self.assertIn("unrecognized arguments: --report", self.end_of_usage("sweep.toml", "--report", "page.md"))
         # A run that fails says how it was run, and where its files are
         error = self.sweep(system + 'vary.microengine."0:1".image = ["nothing.c"]\n', status=1)
         self.assertIn("ixpemu run", error)
@@ -422,8 +423,8 @@ class Sweeps(unittest.TestCase):
         self.assertIn("ixpemu run", error)
         self.assertNotIn("--images", error)  # they are gone when someone repeats the command
 
-    def end_of_usage(self):
-        done = subprocess.run([f"{ROOT}/tools/experiments", "sweep"], capture_output=True, text=True, timeout=LIMIT_S)
+    def end_of_usage(self, *words):
+        done = subprocess.run([f"{ROOT}/tools/experiments", "sweep", *words], capture_output=True, text=True, timeout=LIMIT_S)
         self.assertEqual(done.returncode, 2)
         return done.stderr
 
