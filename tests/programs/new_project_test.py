@@ -6,12 +6,14 @@ leaves nothing when a step fails.
 import os
 import re
 import shutil
+import signal
+import subprocess
 import sys
 import unittest
 import xml.etree.ElementTree
 
 sys.path.append(os.path.dirname(__file__) + "/..")
-from in_folder import BIN, SOURCE, InFolder  # noqa: E402
+from in_folder import BIN, LIMIT_S, SOURCE, InFolder  # noqa: E402
 FOLDERS = ["microblocks", "rings", "traces"]
 SHARED = {".github/workflows/test.yml", ".gitignore", "run-tests"}
 
@@ -140,6 +142,17 @@ class NewProject(InFolder):
         self.assertEqual((set(self.work.iterdir()), list(self.home.iterdir())), (before, []))
         ixptest.unlink()
         self.assertIn("has no ixptest", self.call("ixpnew", "fresh", binaries=prefix / "bin", status=1))
+
+    def test_nothing_left_after_a_signal(self):
+        for number in signal.SIGHUP, signal.SIGINT, signal.SIGTERM:
+            with self.subTest(number):
+                process = subprocess.Popen([BIN / "ixpnew", "fresh"], cwd=self.home, env={**os.environ, "TMPDIR": str(self.work)}, start_new_session=True,
+                                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                while not list(self.work.glob("tmp.*/output")):
+                    self.assertIsNone(process.poll())
+                os.killpg(process.pid, number)
+                self.assertEqual(process.wait(LIMIT_S), 128 + number)
+                self.assertEqual((list(self.work.iterdir()), list(self.home.iterdir())), ([self.home], []))
 
     def test_no_programs(self):
         self.call("ixpnew", "limit")
