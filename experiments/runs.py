@@ -38,7 +38,7 @@ def write(path, text):
 
 
 class Interrupted(Exception):
-    """Ctrl-C or SIGTERM; the text reports which runs are saved."""
+    """Ctrl-C, SIGTERM or SIGHUP; the text reports which runs are saved."""
 
 
 class Runs:

@@ -98,7 +98,7 @@ class Sweeps(unittest.TestCase):
         long_one = 'system = "limit.toml"\nvary.stop.packets_rx = [200, 300, 3000000]\n'
         short = long_one.replace("3000000", "400")
         self.write("sweep.toml", long_one)
-        for how, status in (signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130):
+        for how, status in (signal.SIGKILL, -signal.SIGKILL), (signal.SIGHUP, 130), (signal.SIGINT, 130):
             running = subprocess.Popen(self.command("--jobs", "1"), stderr=subprocess.DEVNULL, start_new_session=True)
             self.addCleanup(self.end_group, running.pid)
             self.wait_for(running, lambda: len(self.kept()) == 2 and glob.glob(f"{self.work}/out/runs/*/out"))
