@@ -75,7 +75,7 @@ double t95(size_t degrees) {
 
 Estimate estimate_from(double mean, const std::vector<double>& means) {
   const size_t n = means.size();
-  if (n < 2) return {mean, 0};
+  if (n < 2) return {mean, std::nan("")};
   double of_means = 0, squares = 0;
   for (double m : means)
     of_means += m;

@@ -86,8 +86,7 @@ private:
 
 struct Estimate {
   double mean = std::nan(""); // NaN of nothing
-  // Half width of the 95 % confidence interval, Student's t; 0 for fewer than two batches, NaN of
-  // nothing.
+  // Half width of the 95 % confidence interval, Student's t; NaN for fewer than two batches.
   double half_width = std::nan("");
 };
 Estimate estimate_from(double mean, const std::vector<double>& means);

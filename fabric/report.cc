@@ -152,10 +152,11 @@ std::string times_csv(const Meter& meter) {
       const Times times = g.times(total);
       const auto k = static_cast<size_t>(t);
       const Estimate e = mean(meter, g, t);
-      const std::string numbers =
-          times.packets[k] ? fmt::format("{:.6f},{:.6f}", e.mean, e.half_width) : ",";
-      out += fmt::format("{},{},{},{},{}\n", g.name, name(t), times.packets[k], numbers,
-                         times.most[k]);
+      const auto number = [](double x) {
+        return std::isnan(x) ? std::string() : fmt::format("{:.6f}", x);
+      };
+      out += fmt::format("{},{},{},{},{},{}\n", g.name, name(t), times.packets[k], number(e.mean),
+                         number(e.half_width), times.most[k]);
     }
   return out;
 }

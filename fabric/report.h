@@ -16,16 +16,17 @@ inline double rounded(double x) {
   return std::round(x * 1e6) / 1e6;
 }
 
-// Null for the mean of nothing.
+// Null for the mean of nothing and for the interval of one batch.
 inline nlohmann::ordered_json json(const Estimate& e) {
   return {{"mean", rounded(e.mean)}, {"half_width_95", rounded(e.half_width)}};
 }
 
-// "1.250 ± 0.010", or "-" for the mean of nothing.
+// "1.250 ± 0.010", "1.250" without an interval, or "-" for the mean of nothing.
 inline std::string text(const Estimate& e, int digits) {
-  return std::isnan(e.mean)
-             ? "-"
-             : fmt::format("{:.{}f} ± {:.{}f}", e.mean, digits, e.half_width, digits);
+  if (std::isnan(e.mean)) return "-";
+  std::string out = fmt::format("{:.{}f}", e.mean, digits);
+  if (!std::isnan(e.half_width)) out += fmt::format(" ± {:.{}f}", e.half_width, digits);
+  return out;
 }
 
 std::string to_table(const FabricConfig& config, const Meter& meter);

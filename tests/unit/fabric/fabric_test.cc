@@ -193,4 +193,9 @@ TEST_CASE("Batches: the last one takes the slots that are left, and means weigh 
   REQUIRE(e.mean == 6);                        // of three packets
   REQUIRE(e.half_width == Approx(12.706 * 3)); // of two batches: deviation 3 sqrt 2 over sqrt 2
   REQUIRE(meter.total().times[0].most[k] == 10);
+  const Estimate of_one = estimate(
+      meter.batches(), [&](const Batch& b) { return b.times[0].most[k] == 10 ? 10 : 0; },
+      [&](const Batch& b) { return b.times[0].most[k] == 10 ? 1 : 0; });
+  REQUIRE(text(of_one, 1) == "10.0");
+  REQUIRE(json(of_one).dump() == R"({"mean":10.0,"half_width_95":null})");
 }
