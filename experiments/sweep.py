@@ -321,14 +321,21 @@ def results_csv(sweep, made):
 
 
 def summaries(sweep, made):
-    """[(texts of the values, {measure: (mean, half width of its 95 % interval) or None})]"""
+    """[(texts of the values, {measure: summary_of its values})]"""
     out = []
     for at in range(0, len(made), len(sweep.seeds)):
         of_cell = made[at:at + len(sweep.seeds)]
         values = {name: [v[name] for _, _, v in of_cell if v[name] is not None] for name in sweep.measure}
-        out.append((of_cell[0][0], {name: mean_and_half_width(of_name) if of_name else None
-                                    for name, of_name in values.items()}))
+        out.append((of_cell[0][0], {name: summary_of(of_name) for name, of_name in values.items()}))
     return out
+
+
+def summary_of(values):
+    """(mean, half width of its 95 % interval), None for that of one value and for no values."""
+    if not values:
+        return None
+    mean, half = mean_and_half_width(values)
+    return mean, half if len(values) > 1 else None
 
 
 def summary_csv(sweep, summary):
@@ -339,11 +346,10 @@ def summary_csv(sweep, summary):
 
 
 def summary_text(sweep, summary):
-    """Human-readable: means with their intervals if there are several seeds."""
-    several = len(sweep.seeds) > 1
+    """Human-readable: means with their intervals."""
     rows = [[axis.name for axis in sweep.axes] + sweep.measure]
     for texts, means in summary:
-        shown = ["-" if m is None else f"{m[0]:.6g}" + (f" ± {m[1]:.2g}" if several else "") for m in means.values()]
+        shown = ["-" if m is None else f"{m[0]:.6g}" + ("" if m[1] is None else f" ± {m[1]:.2g}") for m in means.values()]
         rows.append([*texts, *shown])
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     return "".join("  ".join(cell.rjust(width) for cell, width in zip(row, widths)).rstrip() + "\n" for row in rows)

@@ -76,6 +76,8 @@ class Sweeps(unittest.TestCase):
                          [(n, seed, n) for n in ("200", "300", "400") for seed in ("1", "2")])
         self.assertTrue(all(float(r["delay.all.mean"]) > 1 for r in rows))
         self.assertIn("300 ± 0", said)
+        self.sweep(THREE_LINES, "--jobs", "1", "--seeds", "1", out="one")
+        self.assertEqual({row["received ±"] for row in table(f"{self.work}/one/summary.csv")}, {""})
         self.sweep(THREE_LINES, "--jobs", "2", out="two")
         self.assertEqual(self.results(), self.results("two"))
         self.assertEqual(os.listdir(f"{self.work}/out/runs"), [os.path.basename(p) for p in glob.glob(f"{self.work}/out/runs/*.json")])
