@@ -139,8 +139,9 @@ public:
 
   FlowReport report() {
     const double from = options_.window.from_ms;
-    const double to = options_.window.to_ms.value_or(last_ms());
-    report_.whole = {from > 0 ? from : first_ms(), to, figures(received_, left_, from, to)};
+    const double end = options_.window.to_ms.value_or(last_ms());
+    const double to = options_.window.to_ms ? end : std::nextafter(end, 1e300); // after all frames
+    report_.whole = {from > 0 ? from : first_ms(), end, figures(received_, left_, from, to)};
     report_.all = all_of(from, to);
     for (const Received* r : received_)
       if (in(*r, from, to)) {
@@ -173,14 +174,13 @@ private:
     return static_cast<double>(cycle) * 1e3 / static_cast<double>(passages_.me_hz);
   }
   double first_ms() const { return data_.received_.empty() ? 0 : ms(data_.first_sop_); }
-  // End of the logs: every frame is before it.
   double last_ms() const {
     uint64_t last = 0;
     for (const Received& r : data_.received_)
       last = std::max(last, r.eop);
     for (const Passage& p : passages_.frames)
       last = std::max(last, p.tx_eop);
-    return std::nextafter(ms(last), 1e300);
+    return ms(last);
   }
   bool in(const Received& r, double from, double to) const {
     const double at = ms(r.eop);

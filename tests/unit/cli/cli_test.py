@@ -279,6 +279,12 @@ class Runs(unittest.TestCase):
         self.assertEqual("".join(line for line in rings.splitlines(True) if " empty" not in line),
                          read(self.folder("some/rings.log")))
 
+    def test_flows_end_with_the_last_frame(self):
+        self.run_forward("out", "--quiet")
+        ends = [int(line.split()[1]) for name in os.listdir(self.folder("out")) if name.startswith("port")
+                for line in read(self.folder("out/" + name)).splitlines() if line[0] != "#"]
+        self.assertEqual(json.loads(run("ixplog", "flows", "--json", self.folder("out")).stdout)["to_ms"], max(ends) * 1e3 / 600e6)
+
     def test_packed_logs_are_the_same_logs(self):
         out = self.folder("out")
         self.run_forward("plain", "--quiet", "--rings", "all", "--ring-lines")
