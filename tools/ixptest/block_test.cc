@@ -16,7 +16,8 @@ constexpr uint64_t kWordMost = ~uint32_t{0};
 
 const RingConfig& find_ring(TomlTable& t, const SystemConfig& system) {
   const TomlValue& v = t.need("ring", "\"RING_TX\"");
-  const std::string& text = toml_text(v, t.called("ring"));
+  const std::string text = v.kind == TomlValue::Kind::Integer ? fmt::format("{}", v.integer)
+                                                              : toml_text(v, t.called("ring"));
   std::vector<std::string> names;
   for (const RingConfig& r : system.rings) {
     names.push_back(r.name.empty() ? fmt::format("{}", r.number) : r.name);
