@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import xml.etree.ElementTree
 
 BIN = os.path.abspath(sys.argv.pop(1))
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -81,6 +82,10 @@ class Wrong(unittest.TestCase):
             output.seek(0)
             self.assertEqual((done.returncode, done.stderr), (0, ""))
             self.assertRegex(output.read(), r"^(ok      .*\n){3}TAP version 13\n1\.\.3\n(ok \d - .*\n){3}$")
+
+    def test_names_that_xml_may_not_have(self):
+        junit = self.run_it('name = "a frame to', 'name = "\\uffff\\U0001f600 \\ue000 a frame to')[1]
+        self.assertTrue(xml.etree.ElementTree.fromstring(junit)[0].get("name").startswith("???\U0001f600 \ue000 a frame"))
 
     def test_what_is_not_as_expected_fails(self):
         for change, why in FAILING:

@@ -4,6 +4,7 @@
 #include "base/replacement.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <fmt/format.h>
 #include <list>
@@ -17,14 +18,20 @@ bool TestRun::failed() const {
          std::ranges::any_of(results, [](const TestResult& r) { return !r.why.empty(); });
 }
 
-// Length of the UTF-8 character at the start of `text`; 0: invalid.
+// Length of the UTF-8 character at the start of `text`; 0: none that XML may have.
 static size_t utf8_length(std::string_view text) {
   const auto first = static_cast<unsigned char>(text[0]);
-  const size_t n = first < 0x80 ? 1 : first >= 0xc2 && first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  const size_t n = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
   if (n > text.size() || first > 0xf4 || (first >= 0x80 && first < 0xc2)) return 0;
-  for (size_t i = 1; i < n; ++i)
-    if ((static_cast<unsigned char>(text[i]) & 0xc0) != 0x80) return 0;
-  return n;
+  uint32_t code = first & (n == 1 ? 0x7fu : 0x7fu >> n);
+  for (size_t i = 1; i < n; ++i) {
+    const auto next = static_cast<unsigned char>(text[i]);
+    if ((next & 0xc0) != 0x80) return 0;
+    code = code << 6 | (next & 0x3f);
+  }
+  const bool surrogate = code >= 0xd800 && code < 0xe000, no_character = (code | 1) == 0xffff;
+  const bool too_long = (n == 3 && code < 0x800) || (n == 4 && code < 0x10000);
+  return surrogate || no_character || too_long || code > 0x10ffff ? 0 : n;
 }
 
 // Escapes and replaces invalid bytes, since logs may contain anything.
