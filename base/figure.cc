@@ -28,8 +28,14 @@ std::string palette_style(bool dark) {
 
 std::string escape_markup(const std::string& text) {
   std::string out;
-  for (char c : text)
-    out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
+  for (char c : text) {
+    const bool control = static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t';
+    out += c == '&'   ? "&amp;"
+           : c == '<' ? "&lt;"
+           : c == '>' ? "&gt;"
+           : control  ? "?"
+                      : std::string(1, c);
+  }
   return out;
 }
 

@@ -21,7 +21,7 @@ constexpr const char* kPalette[2][kSeriesColours] = {
     {"#56a9e0", "#f28c45", "#34c9a0", "#e39bc5", "#f0b429", "#8fd0f5", "#b99ad6", "#c8a86b"}};
 std::string palette_style(bool dark); // CSS
 
-std::string escape_markup(const std::string& text);
+std::string escape_markup(const std::string& text); // control characters become '?'
 
 // SVG for a page with palette_style() and the key to the colours. Throws InputError if a member
 // lacks or cannot be drawn; so do the others.

@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import xml.etree.ElementTree
 
 BIN, SOURCE = sys.argv.pop(1), sys.argv.pop(1)
 sys.path.append(os.path.join(SOURCE, "tests"))
@@ -91,6 +92,7 @@ class Commands(unittest.TestCase):
         self.assertIn("the domain [-1e+308,1e+308] exceeds 1e150", self.draw(1, encoding__x__scale__domain=[-1e308, 1e308]))
         self.assertIn("width is -5, expected 1 to 1e6 pixels", self.draw(1, width=-5))
         self.assertIn('no colour; expected e.g. "#0072b2"', self.draw(1, encoding__color__scale__range=['"><script>'] * 2))
+        self.assertEqual(xml.etree.ElementTree.fromstring(self.draw(title="a\x01 <b>"))[0].text, "a? <b>")
         for text, line, says in (("", 1, "unexpected end of input"), ('{\n"a": x}', 2, "invalid literal")):
             self.assertRegex(run("ixplog", "draw", "-", "-o", "-", status=1, input=text).stderr,
                              rf"^-:{line}: error: is not JSON: {says}.*; expected the file as it was written\n$")
