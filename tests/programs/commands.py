@@ -33,6 +33,7 @@ tdp-testbed {work}/none --out {work}/out            | {work}/none: No such file
 make-network line 2 --out {work}/empty              | {work}/empty: File exists
 make-network line 2 --out {work}/n --system {work}  | {work}: there is no such file
 make-network line 2 --out {work}/n --capture N0=/no | /no: there is no such file
+make-network line 2 --out {work}/n --capture N0={work}/\udcff | error: not UTF-8: # tools/make-network line 2
 switch-network {work}/empty                         | {work}/empty: File exists
 switch-check {work}                                 | has no card0.pcap
 switch-check {work}/short                           | {work}/short: this is no little-endian pcap
@@ -78,7 +79,7 @@ class Commands(InFolder):
         for folder in "short", "wrong", "broken":
             os.mkdir(f"{self.work}/{folder}")
         random = bytes(n * n * 31 >> 3 & 255 | 128 for n in range(3000))
-        for name, content in (("random", random), ("empty", b""), ("short/card0.pcap", b"ab"), ("wrong/card0.pcap", random), ("cells", b'{"cells": 1}'),
+        for name, content in (("random", random), ("empty", b""), ("\udcff", b""), ("short/card0.pcap", b"ab"), ("wrong/card0.pcap", random), ("cells", b'{"cells": 1}'),
                               ("broken/ixpemu", b"#!/bin/sh\nexit 3\n")):
             with open(f"{self.work}/{name}", "wb") as f:
                 f.write(content)

@@ -62,6 +62,8 @@ def ended(main, name):
         said = f"\n{error.stderr.rstrip()}" if error.stderr else ""
         how = f"was ended by signal {-error.returncode}" if error.returncode < 0 else f"ended with status {error.returncode}"
         return complain(f"{name}: error: {shlex.join(map(str, error.cmd))} {how}{said}")
+    except UnicodeEncodeError as error:  # a name of a file in a text
+        return complain(f"{name}: error: not UTF-8: {error.object[:error.end].splitlines()[-1]}; rename the file or folder")
     except OSError as error:
         if error is sys.stdout.failed:
             return 1
