@@ -27,8 +27,11 @@ namespace {
 
 [[noreturn]] void unknown(const View& view, const std::string& name) {
   std::string text = no_such_name(view.sim.images(), view.thread.me, name);
-  const mecc::SourceLine* line = view.image() ? view.image()->line_at(view.pc) : nullptr;
-  if (line && !line->file.ends_with(".uc"))
+  const mecc::Image* image = view.image();
+  const mecc::SourceLine* line = image ? image->line_at(view.pc) : nullptr;
+  const bool compiled = line && !line->file.ends_with(".uc");
+  const auto is_part = [&](const std::string& n) { return n.starts_with(name + "["); };
+  if (compiled && std::ranges::none_of(symbol_names(*image), is_part))
     text += "; a variable that the compiler removed is there with optimise = \"g\"";
   throw InputError(text);
 }

@@ -304,6 +304,11 @@ int main(void) {
         remedy = '; a variable that the compiler removed is there with optimise = "g"\n'
         self.assertNotIn(remedy, debug("print zebra\n", *SHORT)[2])  # assembly
         self.assertIn(remedy, debug("print zebra\n", *SHORT, system="microblocks/systems/forward-c.toml")[2])
+        with tempfile.TemporaryDirectory() as folder:
+            with open(f"{folder}/wide.c", "w") as program, open(f"{folder}/wide.toml", "w") as system:
+                program.write("#include <ixp.h>\nmain() { unsigned long long wide = ctx(); while (wide < 900) wide *= 3; }\n")
+                system.write('[[microengine]]\nat = "0:0"\nimage = "wide.c"\noptimise = "g"\n[stop]\ncycles = 99\n')
+            self.assertTrue(debug("break wide.c:2\ncontinue\nprint wide\n", system=f"{folder}/wide.toml")[2].endswith("there are wide[0], wide[1]\n"))
         for line in ("break ring RING_TX put if port == 1 && node != 5 && a3 && $4 && lm[3] && cycle && signal(token_put)",
                      "break 0:1 check# if length > 60", "break queue 0 0 if handle", "until node == 77 && ring(RING_TX, 0)"):
             status, _, error = debug(f"thread 0:1.0\n{line}\n", *SHORT)
