@@ -63,6 +63,8 @@ bench tracing --runs x
 bench logs --systems nosuch
 quality --packets 0
 switch-network {work}/n --rate -5
+make-network mesh 4 --out {work}/n --links 3
+make-network line 2 --out {work}/n --to 1
 golden-run nosuch
 golden-run nosuch threaded BIN
 golden-run forward threaded {work}
