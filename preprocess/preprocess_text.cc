@@ -152,7 +152,7 @@ public:
       : file_(std::make_shared<const std::string>(file)), text_(text), diagnostics_(diagnostics) {}
 
   std::vector<Text> run() {
-    size_t at = 0;
+    size_t at = text_.starts_with("\xef\xbb\xbf") ? 3 : 0; // a byte order mark
     while (at < text_.size()) {
       size_t end = text_.find('\n', at);
       if (end == std::string::npos) end = text_.size();

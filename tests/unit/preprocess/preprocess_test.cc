@@ -77,6 +77,7 @@ TEST_CASE("comments go, lines join") {
   CHECK(clean(".if (a == 1 &&\n b == 2)\nnop") == ".if (a == 1 && b == 2)|nop");
   CHECK(clean("nop ; not joined \\\nnop") == "nop|nop");
   CHECK(clean("nop\r\nnop\r\n") == "nop|nop");
+  CHECK(clean("\xef\xbb\xbfnop") == "nop");
   CHECK(clean("alu[a,\n.reg b\nnop") == "alu[a,|.reg b|nop");
 }
 
