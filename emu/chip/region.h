@@ -14,7 +14,8 @@ struct Params;
 
 uint64_t region_bytes(Region r, const Params& params); // 0 for an absent channel
 
-// Throws InputError unless `bytes` from `address` on are in the memory. `what` has them.
+// Throws InputError unless `bytes` bytes from `address` on are in the memory. The error's text
+// begins with `what`.
 void check_inside(const SourceLocation& where, std::string_view what, Region region,
                   uint64_t address, uint64_t bytes, const Params& params);
 
