@@ -104,6 +104,8 @@ private:
   // Whether its execution has no effect on the code at `out`, behind the branch.
   bool is_harmless(const Instr& i, uint32_t branch, uint32_t out) const {
     if (sets_condition_codes(i) && codes_[out]) return false;
+    // Where the branch is not taken, data may be on their way to the register.
+    if (reads_transfer(i.left) || reads_transfer(i.right)) return false;
     if (const auto pointer = pointer_set_by(i)) return !(pointers_[out] >> *pointer & 1);
     for (const LocalUse& u : effects_of(unit_, i).local)
       if (u.steps || !is_valid(u.pointer, branch)) return false;
@@ -112,6 +114,10 @@ private:
     const Register& r = unit_.registers[i.dst.reg];
     return r.file == File::Gpr && !r.everywhere() &&
            !wanted_[out].test(variable(i.dst.reg, Side::In));
+  }
+
+  bool reads_transfer(const Slot& s) const {
+    return s.is_register() && unit_.registers[s.reg].transfer();
   }
 
   // Whether the pointer certainly addresses local memory: it is used in front of the branch, or set
