@@ -45,7 +45,6 @@ class AlignedStores final : public FunctionPass {
 public:
   static char ID;
   AlignedStores() : FunctionPass(ID) {}
-  StringRef getPassName() const override { return "MEv2 aligned stores"; }
 
   bool runOnFunction(Function& f) override {
     bool changed = false;

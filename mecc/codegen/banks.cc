@@ -78,7 +78,6 @@ class BankAssignment final : public MachineFunctionPass {
 public:
   static char ID;
   BankAssignment() : MachineFunctionPass(ID) {}
-  StringRef getPassName() const override { return "MEv2 bank assignment"; }
 
   void getAnalysisUsage(AnalysisUsage& needs) const override {
     needs.addRequired<MachineBlockFrequencyInfoWrapperPass>();

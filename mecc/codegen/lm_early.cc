@@ -104,7 +104,6 @@ class LmEarly final : public MachineFunctionPass {
 public:
   static char ID;
   LmEarly() : MachineFunctionPass(ID) {}
-  StringRef getPassName() const override { return "MEv2 early local-memory pointers"; }
 
   void getAnalysisUsage(AnalysisUsage& needs) const override {
     needs.addRequired<MachineBlockFrequencyInfoWrapperPass>();

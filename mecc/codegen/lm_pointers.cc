@@ -68,7 +68,6 @@ class LmPointers final : public MachineFunctionPass {
 public:
   static char ID;
   LmPointers() : MachineFunctionPass(ID) {}
-  StringRef getPassName() const override { return "MEv2 local-memory pointers"; }
 
   void getAnalysisUsage(AnalysisUsage& needs) const override {
     needs.addRequired<MachineLoopInfoWrapperPass>();

@@ -23,7 +23,6 @@ class Objects final : public MachineFunctionPass {
 public:
   static char ID;
   Objects() : MachineFunctionPass(ID) {}
-  StringRef getPassName() const override { return "MEv2 register objects"; }
 
   bool runOnMachineFunction(MachineFunction& mf) override {
     const auto& machine = static_cast<const MEv2TargetMachine&>(mf.getTarget());

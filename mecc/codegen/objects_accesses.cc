@@ -29,7 +29,6 @@ class ObjectAccesses final : public FunctionPass {
 public:
   static char ID;
   ObjectAccesses() : FunctionPass(ID) {}
-  StringRef getPassName() const override { return "MEv2 accesses to register objects"; }
 
   bool doInitialization(Module& m) override {
     Type *word = Type::getInt32Ty(m.getContext()), *none = Type::getVoidTy(m.getContext()),
@@ -79,7 +78,6 @@ class ObjectParts final : public FunctionPass {
 public:
   static char ID;
   ObjectParts() : FunctionPass(ID) {}
-  StringRef getPassName() const override { return "MEv2 parts of register objects"; }
 
   bool runOnFunction(Function& f) override {
     bool changed = false;

@@ -24,7 +24,6 @@ class Order final : public MachineFunctionPass {
 public:
   static char ID;
   Order() : MachineFunctionPass(ID) {}
-  StringRef getPassName() const override { return "MEv2 order"; }
 
   bool runOnMachineFunction(MachineFunction& mf) override {
     registers_ = &mf.getRegInfo();
