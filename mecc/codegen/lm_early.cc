@@ -258,24 +258,35 @@ private:
     return g;
   }
 
-  bool is_same(const MachineOperand& o, const Address& address) const {
-    if (!address.steps.empty() || !address.leaf) return false;
-    if (o.isReg()) return o.getReg() == address.leaf;
-    const MachineInstr* def = mri_->getUniqueVRegDef(address.leaf);
-    return def && def->getOpcode() == MEv2::CgImm && def->getOperand(1).isIdenticalTo(o);
+  // A constant (true), or a register; nothing if the address has to be computed.
+  using Held = std::optional<std::pair<bool, int64_t>>;
+  Held held(Register r) const {
+    const MachineInstr* def = mri_->getUniqueVRegDef(r);
+    if (def && def->getOpcode() == MEv2::CgImm) return {{true, def->getOperand(1).getImm()}};
+    return {{false, r.id()}};
+  }
+  Held held(const MachineOperand& o) const {
+    return o.isImm() ? Held({true, o.getImm()}) : held(o.getReg());
+  }
+  Held held(const Address& a) const {
+    if (a.steps.empty()) return a.leaf ? held(a.leaf) : held(a.write->getOperand(0));
+    return a.leaf ? std::nullopt : held(a.steps.back()->getOperand(0));
   }
 
   // True if the pointer has the address at the end of the block already.
   bool is_set(const Group& g, MachineBasicBlock& before) const {
     const Address& address = g.before.find(&before)->second;
+    const Held wanted = held(address);
+    if (!wanted) return false;
     const auto moves = [&](const MachineOperand& o) {
       return o.isReg() && is_stepping(o.getReg()) && pointer_of(o.getReg()) == g.pointer;
     };
     SmallPtrSet<const MachineBasicBlock*, 8> seen;
     for (MachineBasicBlock* b = &before; seen.insert(b).second; b = *b->pred_begin()) {
-      if (b != &before && g.before.contains(b)) return false; // may get another write
+      if (const auto other = g.before.find(b); b != &before && other != g.before.end())
+        return held(other->second) == wanted; // it gets that address
       for (const MachineInstr& mi : reverse(*b)) {
-        if (pointer_set(mi) == g.pointer) return is_same(mi.getOperand(0), address);
+        if (pointer_set(mi) == g.pointer) return held(mi.getOperand(0)) == wanted;
         if (is_barrier(mi) || any_of(mi.operands(), moves) ||
             (address.leaf && mi.definesRegister(address.leaf, nullptr)))
           return false;

@@ -111,6 +111,30 @@ get:
   ret i32 %b
 }
 
+; Of a row of blocks that lead to one access, only the first sets the pointer.
+; CHECK-LABEL: row#:
+; CHECK: local_csr_wr[ACTIVE_LM_ADDR_{{[01]}}, 0x40]
+; CHECK-NOT: local_csr_wr[ACTIVE_LM_ADDR_
+; CHECK: rtn
+; OUT-LABEL: row#:
+; OUT: nop
+define internal void @row(i32 %x, i32 %y) noinline {
+  %low = icmp ult i32 %x, 9
+  br i1 %low, label %out, label %high
+high:
+  %z = and i32 %y, 15
+  %few = icmp ult i32 %z, 5
+  br i1 %few, label %out, label %sum
+sum:
+  %all = add i32 %x, %z
+  br label %out
+out:
+  %r = phi i32 [ 0, %0 ], [ 0, %high ], [ %all, %sum ]
+  store volatile i32 %r, ptr inttoptr (i32 64 to ptr)
+  store volatile i32 %x, ptr inttoptr (i32 68 to ptr)
+  ret void
+}
+
 define void @main() {
   %a = call i32 @walk(ptr inttoptr (i32 256 to ptr), i32 1)
   %b = call i32 @walk(ptr inttoptr (i32 264 to ptr), i32 %a)
@@ -121,6 +145,8 @@ define void @main() {
   %g = call i32 @probe(i32 64, i32 %f)
   %h = call i32 @once(ptr inttoptr (i32 256 to ptr), ptr inttoptr (i32 512 to ptr), i32 %g)
   %i = call i32 @once(ptr inttoptr (i32 264 to ptr), ptr inttoptr (i32 520 to ptr), i32 %h)
+  call void @row(i32 %i, i32 %h)
+  call void @row(i32 %h, i32 %i)
   call void @__me_csr_wr(i32 320, i32 %i)
   ret void
 }
