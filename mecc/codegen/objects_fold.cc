@@ -238,8 +238,8 @@ private:
   bool can_write(const MachineInstr& mi, unsigned n, Register to) const {
     switch (mi.getOpcode()) {
     case MEv2::CgMulHi:
-    case MEv2::CgSlotAddress: return false;
-    case MEv2::CgImm: return one_word(mi);
+    case MEv2::CgSlotAddress:
+    case MEv2::CgImm: return false; // of two words
     default: break;
     }
     if (is_stepping(to) && !is_word(mi)) return false;
@@ -264,9 +264,11 @@ private:
     MachineInstr* source = mri_.getUniqueVRegDef(v);
     if (!source) return;
     if (source->getOpcode() == MEv2::CgImm && one_word(*source)) {
+      // The operand keeps LLVM from omitting a repeated store: contexts may change the register.
       MachineInstr* put =
           BuildMI(*move.getParent(), move, move.getDebugLoc(), tii_.get(MEv2::CgImm), to)
-              .addImm(source->getOperand(1).getImm());
+              .addImm(source->getOperand(1).getImm())
+              .addReg(to, RegState::Implicit);
       if (is_stepping(to)) move_pointer(*put, pointer_of(to));
       move.eraseFromParent();
       if (mri_.use_nodbg_empty(v)) erase(*source, v);

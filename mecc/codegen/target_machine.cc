@@ -149,8 +149,7 @@ class Passes final : public TargetPassConfig {
 public:
   Passes(MEv2TargetMachine& machine, PassManagerBase& pm) : TargetPassConfig(machine, pm) {
     disablePass(&PostRAMachineSinkingID); // ignores the order of objects
-    disablePass(&MachineLateInstrsCleanupID); // ignores writes to shared registers during swaps
-    disablePass(&MachineLICMID);              // ignores that reserved registers are live into loops
+    disablePass(&MachineLICMID);          // ignores that reserved registers are live into loops
     disablePass(&StackColoringID);
     disablePass(&ShrinkWrapID);
     if (machine.settings.source_order) disablePass(&MachineSinkingID);
