@@ -111,7 +111,7 @@ private:
         p = {true, def->getOperand(1).getReg(), p.offset + def->getOperand(2).getImm()};
       else if (form == MEv2::CgSubri)
         p = {true, def->getOperand(1).getReg(), p.offset - def->getOperand(2).getImm()};
-      else if (const auto constant = second_constant(*def)) // created by register_of()
+      else if (const auto constant = second_constant(*def))
         p = {true, def->getOperand(1).getReg(), p.offset + *constant};
       else
         break;
@@ -208,9 +208,8 @@ private:
     unsigned moved = 0;  // pointers changed by other instructions
   };
 
-  bool is_before(const MachineLoop& loop, const Place& p) const {
-    if (!p.root) return true;
-    const MachineInstr* def = definition(p.root);
+  bool is_before(const MachineLoop& loop, Register address) const {
+    const MachineInstr* def = definition(address);
     return def && !loop.contains(def->getParent());
   }
 
@@ -221,7 +220,7 @@ private:
         n.moved |= clobbers(mi);
         const auto access = access_of(mi);
         if (!access) continue;
-        if (!is_before(loop, access->window)) {
+        if (!is_before(loop, access->address)) {
           n.others = true;
           continue;
         }
@@ -255,35 +254,13 @@ private:
       const unsigned pointer = free == 0b01 || (!all && free == 0b11) ? 0 : 1;
       free &= ~(1u << pointer);
       const Access& a = n.fixed[k].access;
-      point(*front, front->getFirstTerminator(), a.mi->getDebugLoc(), pointer,
-            register_of(a, loop, *front));
+      point(*front, front->getFirstTerminator(), a.mi->getDebugLoc(), pointer, a.address);
       for (const MachineBasicBlock* block : loop.blocks())
         fixed_[block] |= 1u << pointer;
     }
     for (MachineLoop* inner : loop)
       hoist(*inner);
   }
-
-  // A register with the address, before the loop.
-  Register register_of(const Access& a, const MachineLoop& loop, MachineBasicBlock& front) {
-    const MachineInstr* def = definition(a.address);
-    if (def && !loop.contains(def->getParent())) return a.address;
-    const auto at = front.getFirstTerminator();
-    const DebugLoc& where = a.mi->getDebugLoc();
-    const auto constant = [&](int64_t v) {
-      const Register r = fresh();
-      BuildMI(front, at, where, tii_->get(MEv2::CgImm), r).addImm(v);
-      return r;
-    };
-    if (!a.window.root) return constant(a.window.offset);
-    if (a.window.offset == 0) return a.window.root;
-    const Register sum = fresh();
-    BuildMI(front, at, where, tii_->get(MEv2::CgAddrr), sum)
-        .addReg(a.window.root)
-        .addReg(constant(a.window.offset));
-    return sum;
-  }
-  Register fresh() { return mri_->createVirtualRegister(&MEv2::GPRRegClass); }
 
   // ---- data flow
 
@@ -377,7 +354,7 @@ private:
     }
     const unsigned chosen = victim(a, s);
     usual_.try_emplace({a.window.root, a.window.offset}, chosen);
-    return {Plan::Point, chosen, 0, wants_exact(a)};
+    return {Plan::Point, chosen};
   }
 
   // The pointer whose address is needed again last; of equal ones the pointer that another path
@@ -409,28 +386,6 @@ private:
     return kLookAhead;
   }
 
-  // True if the next access is to the next longword, beyond the window's reach.
-  bool wants_exact(const Access& a) const {
-    if (a.word == 0 || !steps_ || !exact_address(a)) return false;
-    for (auto i = std::next(a.mi->getIterator()); i != a.mi->getParent()->end(); ++i) {
-      if (i->isCall()) return false;
-      const auto next = access_of(*i);
-      if (!next || !next->place.same_root(a.place)) continue;
-      if (next->window == a.window) return false;
-      return std::abs(next->place.offset - a.place.offset) == kWord;
-    }
-    return false;
-  }
-  // Definition of a window address that is a shift, or constant OR a shift: addressing its
-  // longwords directly costs the same, because the low bits of both are 0.
-  const MachineInstr* exact_address(const Access& a) const {
-    const MachineInstr* def = definition(a.address);
-    const bool fits = def && (def->getOpcode() == MEv2::CgShift ||
-                              (def->getOpcode() == MEv2::CgShfOrir &&
-                               (def->getOperand(1).getImm() | kWord * a.word) <= kMostInField));
-    return fits ? def : nullptr;
-  }
-
   // ---- rewriting
 
   void point(MachineBasicBlock& block, MachineBasicBlock::iterator at, const DebugLoc& where,
@@ -445,20 +400,6 @@ private:
           .addReg(to);
   }
 
-  Register address_for(const Access& a, const Plan& plan) {
-    if (!plan.exact) return a.address;
-    const MachineInstr& whole = *exact_address(a);
-    const bool shift = whole.getOpcode() == MEv2::CgShift;
-    const unsigned source = shift ? 1 : 2;
-    const Register own = fresh();
-    BuildMI(*a.mi->getParent(), a.mi, whole.getDebugLoc(), tii_->get(MEv2::CgShfOrir), own)
-        .addImm((shift ? 0 : whole.getOperand(1).getImm()) | kWord * a.word)
-        .addReg(whole.getOperand(source).getReg())
-        .addImm(whole.getOperand(source + 1).getImm());
-    mri_->clearKillFlags(whole.getOperand(source).getReg());
-    return own;
-  }
-
   // Returns the rewritten access.
   MachineInstr* carry_out(const Access& a, const Plan& plan, const Last& last) {
     MachineBasicBlock& block = *a.mi->getParent();
@@ -467,7 +408,7 @@ private:
     case Plan::Here: break;
     case Plan::Absorb: take_along(*last[plan.pointer], plan); break;
     case Plan::Step: step(block, a.mi, where, plan.pointer, plan.steps); break;
-    case Plan::Point: point(block, a.mi, where, plan.pointer, address_for(a, plan)); break;
+    case Plan::Point: point(block, a.mi, where, plan.pointer, a.address); break;
     }
     return replace(a, plan);
   }
