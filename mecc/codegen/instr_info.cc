@@ -2,7 +2,6 @@
 #include "mecc/codegen/subtarget.h"
 
 #include "llvm/CodeGen/MachineInstrBuilder.h"
-#include "llvm/CodeGen/MachineJumpTableInfo.h"
 
 #define GET_INSTRINFO_CTOR_DTOR
 #define GET_INSTRINFO_NAMED_OPS
@@ -60,15 +59,6 @@ bool MEv2InstrInfo::isReallyTriviallyReMaterializable(const MachineInstr& mi) co
   return mi.getOpcode() == MEv2::CgImm || MEv2GenInstrInfo::isReallyTriviallyReMaterializable(mi);
 }
 
-unsigned MEv2InstrInfo::getInstSizeInBytes(const MachineInstr& mi) const {
-  if (mi.getOpcode() == MEv2::CgJumpTable) {
-    const auto& tables = mi.getMF()->getJumpTableInfo()->getJumpTables();
-    return 5 * static_cast<unsigned>(1 + tables[mi.getOperand(1).getIndex()].MBBs.size());
-  }
-  if (mi.getOpcode() == MEv2::CgSum) return 5 * (mi.getNumExplicitOperands() - 2);
-  return mi.getDesc().getSize();
-}
-
 // ---- branches: the condition is the form's opcode and its operands but for the block -----------
 
 static bool conditional(const MachineInstr& mi) {
@@ -111,12 +101,10 @@ bool MEv2InstrInfo::analyzeBranch(MachineBasicBlock& mbb, MachineBasicBlock*& ta
   return false;
 }
 
-unsigned MEv2InstrInfo::removeBranch(MachineBasicBlock& mbb, int* bytes) const {
+unsigned MEv2InstrInfo::removeBranch(MachineBasicBlock& mbb, int*) const {
   unsigned removed = 0;
-  if (bytes) *bytes = 0;
   for (auto i = mbb.getLastNonDebugInstr(); i != mbb.end(); i = mbb.getLastNonDebugInstr()) {
     if (i->getOpcode() != MEv2::CgBr && !conditional(*i)) break;
-    if (bytes) *bytes += static_cast<int>(getInstSizeInBytes(*i));
     i->eraseFromParent();
     ++removed;
   }
@@ -125,22 +113,16 @@ unsigned MEv2InstrInfo::removeBranch(MachineBasicBlock& mbb, int* bytes) const {
 
 unsigned MEv2InstrInfo::insertBranch(MachineBasicBlock& mbb, MachineBasicBlock* taken,
                                      MachineBasicBlock* other, ArrayRef<MachineOperand> cond,
-                                     const DebugLoc& at, int* bytes) const {
-  unsigned added = 0;
-  if (bytes) *bytes = 0;
-  const auto count = [&](MachineInstr& mi) {
-    ++added;
-    if (bytes) *bytes += static_cast<int>(getInstSizeInBytes(mi));
-  };
+                                     const DebugLoc& at, int*) const {
   if (!cond.empty()) {
     auto branch = BuildMI(&mbb, at, get(static_cast<unsigned>(cond[0].getImm())));
     for (const MachineOperand& o : cond.drop_front())
       branch.add(o);
-    count(*branch.addMBB(taken));
+    branch.addMBB(taken);
   }
   MachineBasicBlock* const always = cond.empty() ? taken : other;
-  if (always) count(*BuildMI(&mbb, at, get(MEv2::CgBr)).addMBB(always));
-  return added;
+  if (always) BuildMI(&mbb, at, get(MEv2::CgBr)).addMBB(always);
+  return !cond.empty() + (always != nullptr);
 }
 
 bool MEv2InstrInfo::reverseBranchCondition(SmallVectorImpl<MachineOperand>& cond) const {

@@ -72,7 +72,6 @@ public:
   unsigned insertBranch(MachineBasicBlock&, MachineBasicBlock* taken, MachineBasicBlock* other,
                         ArrayRef<MachineOperand> cond, const DebugLoc&, int* bytes) const override;
   bool reverseBranchCondition(SmallVectorImpl<MachineOperand>& cond) const override;
-  unsigned getInstSizeInBytes(const MachineInstr&) const override;
   bool isReallyTriviallyReMaterializable(const MachineInstr&) const override;
 
 private:
@@ -129,7 +128,6 @@ public:
   EVT getSetCCResultType(const DataLayout&, LLVMContext&, EVT) const override { return MVT::i32; }
   bool isTruncateFree(Type* from, Type* to) const override;
   bool isTruncateFree(EVT from, EVT to) const override;
-  bool isZExtFree(Type*, Type*) const override { return false; }
   bool hasAndNot(SDValue) const override { return true; }
   bool decomposeMulByConstant(LLVMContext&, EVT, SDValue) const override { return true; }
   bool isLegalICmpImmediate(int64_t v) const override { return v >= 0 && v <= 255; }
@@ -141,7 +139,6 @@ public:
   }
   bool isLegalAddImmediate(int64_t v) const override { return v >= -255 && v <= 255; }
   bool convertSelectOfConstantsToMath(EVT) const override { return true; }
-  bool shouldFoldSelectWithIdentityConstant(unsigned, EVT) const override { return false; }
   unsigned getJumpTableEncoding() const override;
 };
 
