@@ -148,7 +148,7 @@ namespace {
 class Passes final : public TargetPassConfig {
 public:
   Passes(MEv2TargetMachine& machine, PassManagerBase& pm) : TargetPassConfig(machine, pm) {
-    disablePass(&PostRAMachineSinkingID); // ignores the order of objects
+    disablePass(&PostRAMachineSinkingID); // finds nothing: accesses to objects are no copies
     disablePass(&MachineLICMID);          // ignores that reserved registers are live into loops
     disablePass(&StackColoringID);
     disablePass(&ShrinkWrapID);
