@@ -3,8 +3,6 @@
 #include "mecc/codegen/objects_passes.h"
 #include "mecc/lower/debug_watch.h"
 
-#include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugProgramInstruction.h"
@@ -73,33 +71,15 @@ private:
   std::map<const DbgVariableRecord*, State> before_;
 };
 
-// LLVM's strength reduction, for loops that derive other values from their counter. In other loops
-// it would only move counters after their last use, where the old and new value are live at once.
+// LLVM's strength reduction.
 struct StrengthReductionPass : PassInfoMixin<StrengthReductionPass> {
   PreservedAnalyses run(Loop& loop, LoopAnalysisManager& analyses,
                         LoopStandardAnalysisResults& results, LPMUpdater& updater) {
-    if (!derives(loop, results.SE)) return PreservedAnalyses::all();
     Function& f = *loop.getHeader()->getParent();
     const ComputedValues values(f);
     const PreservedAnalyses kept = LoopStrengthReducePass().run(loop, analyses, results, updater);
     values.end_changed(f);
     return kept;
-  }
-
-private:
-  // True if the loop has an induction value other than the counter, its next value and end test.
-  static bool derives(const Loop& loop, ScalarEvolution& evolution) {
-    for (const BasicBlock* block : loop.blocks())
-      for (const Instruction& i : *block) {
-        if (isa<PHINode>(i) || !evolution.isSCEVable(i.getType()) || steps(i)) continue;
-        const auto* sum = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(const_cast<Instruction*>(&i)));
-        if (sum && sum->getLoop() == &loop) return true;
-      }
-    return false;
-  }
-  static bool steps(const Instruction& i) {
-    return i.getOpcode() == Instruction::Add && isa<PHINode>(i.getOperand(0)) &&
-           isa<Constant>(i.getOperand(1));
   }
 };
 
@@ -141,7 +121,6 @@ void improve(Module& m, MEv2TargetMachine& machine) {
     passes.addPass(OrAddressesPass(s));
   }
   if (!s.source_order) passes.addPass(createFunctionToLoopPassAdaptor(StrengthReductionPass()));
-  if (is_on(Optimisation::CountDown, s)) passes.addPass(CountDownPass(s));
   if (is_on(Optimisation::ByteIndices, s) && !s.source_order) passes.addPass(ByteIndicesPass(s));
   if (is_on(Optimisation::NarrowProducts, s)) passes.addPass(NarrowProductsPass(s));
   if (is_on(Optimisation::NearTests, s)) passes.addPass(NearTestsPass(s));

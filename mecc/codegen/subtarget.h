@@ -139,6 +139,8 @@ public:
   }
   bool isLegalAddImmediate(int64_t v) const override { return v >= -255 && v <= 255; }
   bool convertSelectOfConstantsToMath(EVT) const override { return true; }
+  // A carry is a value only after a comparison.
+  bool shouldFormOverflowOp(unsigned, EVT, bool) const override { return false; }
   unsigned getJumpTableEncoding() const override;
 };
 

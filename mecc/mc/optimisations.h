@@ -18,7 +18,6 @@ namespace mecc {
   X(StaticRegisters, "static-registers", "variables that several functions use are in registers")  \
   X(AlignLocals, "align-locals", "variables in local memory are aligned to their size")            \
   X(CarriedSums, "carried-sums", "one's complement sums add with carry")                           \
-  X(CountDown, "count-down", "counters that only end loops count down to 0")                       \
   X(OrAddresses, "or-addresses", "base OR index where variables are aligned to their size")        \
   X(CounterBases, "counter-bases", "counters carry the constant that their uses add")              \
   X(ByteIndices, "byte-indices", "indices of local memory are carried in bytes")                   \
