@@ -338,6 +338,10 @@ private:
     operand(mi, Name::offset).setImm(0);
     operand(mi, Name::index).setReg(address);
     operand(mi, Name::index).setIsKill(false);
+    if (mi.getOpcode() == MEv2::CgObjStoreX) // any of them
+      for (unsigned word = 0; word < o->info.words; ++word)
+        MachineInstrBuilder(mf_, mi).addReg(register_at(*o, word, Side::Out),
+                                            RegState::ImplicitDefine);
   }
 
   MachineFunction& mf_;

@@ -3,6 +3,8 @@
 
 declare void @__me_cmd_SRAM_READ(ptr, i32, i32, i32, i32, ptr)
 declare void @__me_cmd_DRAM_WRITE(ptr, i32, i32, i32, i32, ptr)
+declare void @__me_cmd_SRAM_WRITE(ptr, i32, i32, i32, i32, ptr)
+declare i32 @__me_cam_lookup(i32)
 
 ; CHECK: local_csr_rd[ACTIVE_CTX_STS]
 ; CHECK-NEXT: immed[[[STATUS:[ab][0-9]+]], 0x0]
@@ -29,5 +31,25 @@ define void @main() {
   %q = getelementptr i32, ptr %out, i32 %i
   store i32 %v, ptr %q
   call void @__me_cmd_DRAM_WRITE(ptr %out, i32 0, i32 0, i32 1, i32 1, ptr %dsig)
+  call void @other(i32 1, i32 2)
+  call void @other(i32 0, i32 3)
+  ret void
+}
+
+; A value does not go into its register before a write by index, which may be to the same register.
+; CHECK-LABEL: other#:
+; CHECK: cam_lookup[[[B:[ab][0-9]+]],
+; CHECK: alu[*$index
+; CHECK: alu[$1, --, B, [[B]]]
+; CHECK: sram[write
+define internal void @other(i32 %i, i32 %p) noinline {
+  %x = alloca [4 x i32], !mecc.object !{!"s_out", !"x"}
+  %sig = alloca i32, !mecc.object !{!"signal", !"sig"}
+  %b = call i32 @__me_cam_lookup(i32 %p)
+  %at = getelementptr i32, ptr %x, i32 %i
+  store i32 9, ptr %at
+  %one = getelementptr i32, ptr %x, i32 1
+  store i32 %b, ptr %one
+  call void @__me_cmd_SRAM_WRITE(ptr %x, i32 0, i32 0, i32 4, i32 1, ptr %sig)
   ret void
 }
