@@ -3,9 +3,9 @@
 // A read moves down to its uses, a write moves up to the computation in its block. The only use of
 // a read moves up itself if a write of the register precedes it: "x = *p; *p = 0; y -= x". None
 // passes an instruction that touches the register; implicit operands list the registers that
-// commands and waits access. Registers that may change at any time (shared GPRs, next-neighbour
-// registers, registers written only by other microengines) stay in their block, pass no unit form
-// at all, and are read once.
+// commands and waits access, and register masks of swaps those that other contexts change.
+// Registers that may change at any time (next-neighbour registers, registers written only by other
+// microengines) stay in their block, pass no unit form at all, and are read once.
 #include "mecc/codegen/global_registers.h"
 #include "mecc/codegen/lm_registers.h"
 #include "mecc/codegen/objects_passes.h"
@@ -57,17 +57,14 @@ public:
 private:
   // GPRs pass arguments, unless a variable of the program has them.
   bool is_object(Register r) const { return !MEv2::GPRRegClass.contains(r) || is_static(r); }
-  bool shared(Register r) const {
-    return MEv2::AbsGPRARegClass.contains(r) || MEv2::AbsGPRBRegClass.contains(r);
-  }
   bool is_static(Register r) const { return is_contained(statics_, r); }
-  bool volatile_register(Register r) const { return shared(r) || asynchronous_.test(r); }
+  bool volatile_register(Register r) const { return asynchronous_.test(r); }
 
   // True if an access to `r` must not move over this instruction.
   bool blocks(const MachineInstr& mi, Register r, bool write) const {
-    if (mi.isCall() || mi.modifiesRegister(r, &tri_)) return true;
+    if (mi.isCall() || mi.isInlineAsm() || mi.modifiesRegister(r, &tri_)) return true;
     if ((write || is_stepping(r)) && mi.readsRegister(r, &tri_)) return true;
-    // Slots may share words, and another context may change them during a swap.
+    // Slots may share words.
     return (volatile_register(r) || is_local_memory(r)) && mi.hasUnmodeledSideEffects();
   }
 
@@ -264,11 +261,11 @@ private:
     MachineInstr* source = mri_.getUniqueVRegDef(v);
     if (!source) return;
     if (source->getOpcode() == MEv2::CgImm && one_word(*source)) {
-      // The operand keeps LLVM from omitting a repeated store: contexts may change the register.
-      MachineInstr* put =
+      MachineInstrBuilder put =
           BuildMI(*move.getParent(), move, move.getDebugLoc(), tii_.get(MEv2::CgImm), to)
-              .addImm(source->getOperand(1).getImm())
-              .addReg(to, RegState::Implicit);
+              .addImm(source->getOperand(1).getImm());
+      // The operand keeps LLVM from omitting a repeated store: a frame slot may be the longword.
+      if (is_local_memory(to)) put.addReg(to, RegState::Implicit);
       if (is_stepping(to)) move_pointer(*put, pointer_of(to));
       move.eraseFromParent();
       if (mri_.use_nodbg_empty(v)) erase(*source, v);

@@ -48,6 +48,7 @@ public:
         rewrite(mi);
     for (const HalfTest& t : half_tests_)
       wait_for_other_half(t);
+    mark_swaps();
     return asynchronous();
   }
 
@@ -235,6 +236,29 @@ private:
     fresh->addSuccessor(t.if_set);
     BuildMI(fresh, t.at, tii_.get(MEv2::CgWait)).addImm(0).addImm(t.half);
     BuildMI(fresh, t.at, tii_.get(MEv2::CgBr)).addMBB(t.if_set);
+  }
+
+  // Other contexts may run during a swap: a register mask says that it preserves only registers
+  // that the context itself and its commands change.
+  void mark_swaps() {
+    uint32_t* const preserved = mf_.allocateRegMask();
+    for (const TargetRegisterClass* c :
+         {&MEv2::GPRRegClass, &MEv2::SInXferRegClass, &MEv2::SOutXferRegClass,
+          &MEv2::DInXferRegClass, &MEv2::DOutXferRegClass})
+      for (const MCPhysReg r : *c)
+        preserved[r / 32] |= 1u << r % 32;
+    for (MachineBasicBlock& mbb : mf_)
+      for (MachineInstr& mi : mbb)
+        if (swaps(mi)) MachineInstrBuilder(mf_, mi).addRegMask(preserved);
+  }
+  bool swaps(const MachineInstr& mi) const {
+    switch (mi.getOpcode()) {
+    case MEv2::CgWait:
+    case MEv2::CgWaitMask:
+    case MEv2::CgVoluntary:
+    case MEv2::CgBpt: return true;
+    default: const std::optional<Command> c = table_.command(mi); return c && c->swaps;
+    }
   }
 
   // ---- numbers as values

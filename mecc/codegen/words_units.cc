@@ -135,8 +135,8 @@ void WordBuilder::indexed_transfer(const MachineInstr& mi) {
 void WordBuilder::wait(const MachineInstr& mi) {
   Instr& i = word(Opcode::CTX_ARB);
   i.word.any = number(mi, Name::any) != 0;
-  for (unsigned n = 1; n < mi.getNumExplicitOperands(); ++n)
-    i.waits.push_back(signal_ref(mi.getOperand(n).getImm()));
+  for (const MachineOperand& o : drop_begin(mi.explicit_operands()))
+    if (o.isImm()) i.waits.push_back(signal_ref(o.getImm()));
 }
 
 void WordBuilder::crc(const MachineInstr& mi) {
