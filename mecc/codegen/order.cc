@@ -7,6 +7,9 @@
 //
 //   alu_shf[a1, --, B, a0, >>1]          br_bclr[a0, 0, even#]
 //   br_bclr[a0, 0, even#]                alu_shf[a0, --, B, a0, >>1]   (also at even#)
+//
+// Values for the next turn of a loop come after the loop's swap, where they fill slots of its
+// branch.
 #include "mecc/codegen/subtarget.h"
 #include "mecc/codegen/target_machine.h"
 
@@ -30,7 +33,7 @@ public:
     const Settings& s = settings(mf);
     if (is_on(Optimisation::LateUpdates, s) && !s.source_order && !mf.getFunction().hasOptSize())
       for (MachineBasicBlock& mbb : make_early_inc_range(mf))
-        if (update_after_branch(mbb)) codegen::count(Optimisation::LateUpdates, s);
+        codegen::count(Optimisation::LateUpdates, s, update_after_branch(mbb) + sink_updates(mbb));
     const bool differences = is_on(Optimisation::Differences, s) && !s.source_order;
     for (MachineBasicBlock& mbb : mf) {
       for (MachineInstr& mi : mbb) {
@@ -208,6 +211,35 @@ private:
       use.getParent()->setDebugValueUndef();
     update->eraseFromParent();
     return true;
+  }
+
+  // Moves values for the next turn of a loop below the block's last swap: they fill slots of the
+  // branch, and other words the slots of the swap. Returns their number.
+  unsigned sink_updates(MachineBasicBlock& mbb) const {
+    const auto swap = find_if(reverse(mbb), [](const MachineInstr& mi) {
+      return !mi.isCall() && any_of(mi.operands(), [](const auto& o) { return o.isRegMask(); });
+    });
+    unsigned moved = 0;
+    if (swap == mbb.rend() || mbb.succ_size() != 2) return moved;
+    for (MachineInstr& mi : make_early_inc_range(make_range(mbb.begin(), swap.getReverse())))
+      if (is_update(mi)) {
+        mbb.splice(mbb.getFirstTerminator(), &mbb, mi);
+        ++moved;
+      }
+    return moved;
+  }
+  bool is_update(const MachineInstr& mi) const {
+    const auto own_phi = [&](const MachineOperand& o) {
+      const MachineInstr* source = source_of(o);
+      return source && source->isPHI() && source->getParent() == mi.getParent();
+    };
+    return !mi.isPHI() && !mi.isCopy() && !mi.isDebugInstr() && mi.getNumExplicitDefs() == 1 &&
+           !mi.hasUnmodeledSideEffects() && !mi.mayLoadOrStore() && mi.getDesc().getSize() == 5 &&
+           all_of(mi.operands(),
+                  [](const auto& o) { return !o.isReg() || o.getReg().isVirtual(); }) &&
+           any_of(mi.all_uses(), own_phi) &&
+           all_of(registers_->use_nodbg_instructions(mi.getOperand(0).getReg()),
+                  [](const MachineInstr& user) { return user.isPHI() || user.isTerminator(); });
   }
 
   static bool sets_codes(const MachineInstr& mi) {

@@ -1,4 +1,6 @@
-; A value computed from the one that a branch tests comes after the branch, in the same register.
+; A value computed from the one that a branch tests comes after the branch, in the same register. Values for the
+; next turn come after a swap, whose slots other words fill.
+; RUN: %mecc_codegen %s | %FileCheck %s --check-prefix=SLOTS
 ; RUN: %mecc_codegen -no-defer -without=shared-slots %s | %FileCheck %s
 ; RUN: %mecc_codegen -no-defer -without=late-updates %s | %FileCheck %s --check-prefix=OUT
 target triple = "mev2-unknown-none"
@@ -30,10 +32,40 @@ out:
   ret i32 %next
 }
 
+; SLOTS-LABEL: walk#:
+; SLOTS: sram[write, {{.*}}defer[2]
+; SLOTS-NEXT: XOR
+; SLOTS-NEXT: +
+; SLOTS-NEXT: +, 0x1]
+; SLOTS: bne[{{.*}}], defer[1]
+; SLOTS-NEXT: +, 0x4]
+define internal i32 @walk(i32 %x) noinline {
+  %out = alloca i32, !mecc.object !{!"s_out", !"out"}
+  %sig = alloca i32, !mecc.object !{!"signal", !"sig"}
+  br label %loop
+loop:
+  %at = phi i32 [ 0, %0 ], [ %next, %loop ]
+  %to = phi i32 [ 4096, %0 ], [ %beyond, %loop ]
+  %sum = phi i32 [ %x, %0 ], [ %b, %loop ]
+  store i32 %at, ptr %out
+  %a = xor i32 %sum, %at
+  %b = add i32 %a, %x
+  call void @__me_cmd_SRAM_WRITE(ptr %out, i32 %to, i32 0, i32 1, i32 1, ptr %sig)
+  %next = add i32 %at, 1
+  %beyond = add i32 %to, 4
+  %end = icmp eq i32 %next, 32
+  br i1 %end, label %done, label %loop
+done:
+  ret i32 %b
+}
+declare void @__me_cmd_SRAM_WRITE(ptr, i32, i32, i32, i32, ptr)
+
 define void @main() {
   %a = call i32 @step(i32 1, i32 2)
   %b = call i32 @step(i32 %a, i32 %a)
-  call void @__me_csr_wr(i32 320, i32 %b)
+  %c = call i32 @walk(i32 %b)
+  %d = call i32 @walk(i32 %c)
+  call void @__me_csr_wr(i32 320, i32 %d)
   ret void
 }
 declare void @__me_csr_wr(i32, i32)
