@@ -55,25 +55,6 @@ MEv2TargetLowering::MEv2TargetLowering(const TargetMachine& tm, const MEv2Subtar
   setOperationAction(ISD::TRAP, MVT::Other, Legal);
 }
 
-const char* MEv2TargetLowering::getTargetNodeName(unsigned op) const {
-  switch (op) {
-  case MEv2ISD::ADD64: return "MEv2ISD::ADD64";
-  case MEv2ISD::SUB64: return "MEv2ISD::SUB64";
-  case MEv2ISD::SUM: return "MEv2ISD::SUM";
-  case MEv2ISD::MUL24X8: return "MEv2ISD::MUL24X8";
-  case MEv2ISD::MUL16X16: return "MEv2ISD::MUL16X16";
-  case MEv2ISD::ALL_BUT: return "MEv2ISD::ALL_BUT";
-  case MEv2ISD::FFS: return "MEv2ISD::FFS";
-  case MEv2ISD::SELECT: return "MEv2ISD::SELECT";
-  case MEv2ISD::BRCC: return "MEv2ISD::BRCC";
-  case MEv2ISD::RET: return "MEv2ISD::RET";
-  case MEv2ISD::KILL: return "MEv2ISD::KILL";
-  case MEv2ISD::CALL: return "MEv2ISD::CALL";
-  case MEv2ISD::JUMP_TABLE: return "MEv2ISD::JUMP_TABLE";
-  default: return nullptr;
-  }
-}
-
 bool MEv2TargetLowering::isTruncateFree(Type* from, Type* to) const {
   return from->isIntegerTy() && to->isIntegerTy() &&
          from->getPrimitiveSizeInBits() > to->getPrimitiveSizeInBits();

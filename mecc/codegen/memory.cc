@@ -123,13 +123,11 @@ public:
       : dag_(dag), at_(op), node_(cast<MemSDNode>(op.getNode())), chain_(node_->getChain()),
         address_(node_->getBasePtr()), object_(object_address(address_, dag)),
         bits_(static_cast<unsigned>(node_->getMemoryVT().getSizeInBits())) {
-    if (object_.base && object_.index && !is_register_object()) object_ = {};
+    if (object_.index) object_ = {};
     if (!object_.base) find_window();
   }
 
-  bool unaligned() const {
-    return node_->getAlign().value() < bits_ / 8 && !(object_.base && is_register_object());
-  }
+  bool unaligned() const { return node_->getAlign().value() < bits_ / 8; }
 
   SDValue load(ISD::LoadExtType extension) {
     SDValue v = load_word();
@@ -162,16 +160,10 @@ private:
     return dag_.getTargetConstant(static_cast<uint64_t>(v), at_, MVT::i32);
   }
 
-  bool is_register_object() const {
-    const auto* fi = dyn_cast<FrameIndexSDNode>(object_.base);
-    return !fi ||
-           object_info(dag_.getMachineFunction(), fi->getIndex()).kind != ObjectKind::LocalMemory;
-  }
-
   Part part() {
     const uint32_t mask = bits_ == 32 ? ~0u : (1u << bits_) - 1;
     const uint32_t last = 4 - bits_ / 8; // last byte of the longword where the part may begin
-    if (object_.base && !object_.index)
+    if (object_.base)
       return {constant((last - (static_cast<uint32_t>(object_.offset) & 3)) * 8), mask};
     if (alignment_ >= 4) return {constant((last - (behind_ & 3)) * 8), mask};
     const SDValue byte = node(ISD::AND, address_, constant(last));
@@ -212,7 +204,6 @@ private:
     alignment_ = 1u << (pointer ? trailing_zeros(pointer, layout, seen) : kWindow);
     behind_ = static_cast<uint32_t>(offset.getZExtValue()) & (alignment_ - 1);
   }
-  SDValue word_offset() { return target(object_.offset >> 2); }
 
   SDValue machine(unsigned form, ArrayRef<SDValue> operands, bool result) {
     SmallVector<SDValue, 5> all(operands);
@@ -227,22 +218,14 @@ private:
   SDValue load_word() {
     if (!object_.base)
       return machine(MEv2::CgLmLoad, {word_address(), target(window_offset())}, true);
-    if (!is_register_object())
-      return machine(MEv2::CgSlotLoad, {object_.base, target(object_.offset & ~int64_t{3})}, true);
-    if (object_.index)
-      return machine(MEv2::CgObjLoadX, {object_.base, object_.index, word_offset()}, true);
-    return machine(MEv2::CgObjLoad, {object_.base, word_offset()}, true);
+    return machine(MEv2::CgSlotLoad, {object_.base, target(object_.offset & ~int64_t{3})}, true);
   }
 
   void store_word(SDValue v) {
     if (!object_.base)
       machine(MEv2::CgLmStore, {v, word_address(), target(window_offset())}, false);
-    else if (!is_register_object())
-      machine(MEv2::CgSlotStore, {v, object_.base, target(object_.offset & ~int64_t{3})}, false);
-    else if (object_.index)
-      machine(MEv2::CgObjStoreX, {v, object_.base, object_.index, word_offset()}, false);
     else
-      machine(MEv2::CgObjStore, {v, object_.base, word_offset()}, false);
+      machine(MEv2::CgSlotStore, {v, object_.base, target(object_.offset & ~int64_t{3})}, false);
   }
 
   SelectionDAG& dag_;

@@ -23,14 +23,9 @@ namespace {
 
 constexpr unsigned kLookAhead = 24;
 
-bool same_slot(const Slot& a, const Slot& b) {
-  return a.kind == b.kind && a.fixed == b.fixed && a.reg == b.reg &&
-         a.number.known == b.number.known;
-}
-
 bool same_word(const Instr& a, const Instr& b) {
-  return a.word == b.word && same_slot(a.dst, b.dst) && same_slot(a.left, b.left) &&
-         same_slot(a.right, b.right) && a.immed_bytes == b.immed_bytes &&
+  return a.word == b.word && a.dst == b.dst && a.left == b.left && a.right == b.right &&
+         a.immed_bytes == b.immed_bytes &&
          std::equal(a.fields.begin(), a.fields.end(), b.fields.begin(), b.fields.end(),
                     [](const mc::FieldNumber& x, const mc::FieldNumber& y) {
                       return x.field == y.field && x.number.known &&

@@ -101,7 +101,6 @@ class MEv2TargetLowering final : public TargetLowering {
 public:
   MEv2TargetLowering(const TargetMachine&, const MEv2Subtarget&);
 
-  const char* getTargetNodeName(unsigned) const override;
   SDValue LowerOperation(SDValue, SelectionDAG&) const override;
   SDValue PerformDAGCombine(SDNode*, DAGCombinerInfo&) const override;
   void ReplaceNodeResults(SDNode*, SmallVectorImpl<SDValue>&, SelectionDAG&) const override;

@@ -201,17 +201,6 @@ void WordBuilder::sum(const MachineInstr& mi) {
     alu(Opcode::ALU_ADD_CARRY, dst, dst, slot_of(mi.getOperand(n)));
 }
 
-static bool same(const Slot& a, const Slot& b) {
-  if (a.kind != b.kind) return false;
-  switch (a.kind) {
-  case Slot::Kind::None: return true;
-  case Slot::Kind::Fixed: return a.fixed == b.fixed;
-  case Slot::Kind::Register: return a.reg == b.reg;
-  case Slot::Kind::Constant: return a.number.known == b.number.known;
-  }
-  return false;
-}
-
 // The word of this block that last set the condition codes, if no later word changed `kept`.
 const Instr* WordBuilder::codes_from(std::initializer_list<const Slot*> kept) const {
   if (!pending_.empty()) return nullptr;
@@ -221,7 +210,7 @@ const Instr* WordBuilder::codes_from(std::initializer_list<const Slot*> kept) co
     if (mc::is_control(i) || i.info().cls == mev2::InstrClass::Mult) return nullptr;
     if (mc::sets_condition_codes(i)) return &i;
     for (const Slot* s : kept)
-      if (i.dst.present() && same(i.dst, *s)) return nullptr;
+      if (i.dst.present() && i.dst == *s) return nullptr;
     if (!i.labels.empty()) return nullptr;
   }
   return nullptr;
@@ -230,7 +219,7 @@ const Instr* WordBuilder::codes_from(std::initializer_list<const Slot*> kept) co
 // True if reading the operand again gives the same value: not so for local memory through a pointer
 // that moved, and for rings.
 static bool reads_alike(const Slot& a, const Slot& b) {
-  return a.kind != Slot::Kind::Fixed && same(a, b);
+  return a.kind != Slot::Kind::Fixed && a == b;
 }
 
 // Branches on a comparison. Omits the comparison if preceding words set the codes by the same
@@ -240,8 +229,8 @@ void WordBuilder::compare_branch(const MachineInstr& mi) {
   const Slot left = named(mi, Name::left), right = named(mi, Name::right);
   const Instr* before = codes_from({&left, &right});
   const bool again = before && before->op() == Opcode::ALU_SUB && reads_alike(before->left, left) &&
-                     reads_alike(before->right, right) && !same(before->dst, left) &&
-                     !same(before->dst, right);
+                     reads_alike(before->right, right) && before->dst != left &&
+                     before->dst != right;
   if (!again) alu(Opcode::ALU_SUB, {}, left, right);
   branch(branch_of(condition), target(mi));
 }
@@ -251,8 +240,8 @@ void WordBuilder::test_branch(const MachineInstr& mi) {
   const Slot left = named(mi, Name::left), right = named(mi, Name::right);
   const Instr* before = codes_from({&left, &right});
   const bool again = before && before->op() == Opcode::ALU_AND && reads_alike(before->left, left) &&
-                     reads_alike(before->right, right) && !same(before->dst, left) &&
-                     !same(before->dst, right);
+                     reads_alike(before->right, right) && before->dst != left &&
+                     before->dst != right;
   if (!again) alu(Opcode::ALU_AND, {}, left, right);
   branch(branch_of(condition), target(mi));
 }
@@ -277,8 +266,7 @@ void WordBuilder::half_branch(const MachineInstr& mi) {
 
 // True if `i` wrote the GPR that `value` reads. (A write to $n is not visible to a read of $n.)
 bool WordBuilder::is_result(const Instr& i, const Slot& value) const {
-  return value.is_register() && unit_.registers[value.reg].file == mc::File::Gpr &&
-         same(i.dst, value);
+  return value.is_register() && unit_.registers[value.reg].file == mc::File::Gpr && i.dst == value;
 }
 
 // True if `value` is the result of the previous word.

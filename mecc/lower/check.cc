@@ -96,8 +96,8 @@ private:
     Value* object = object_of(pointer);
     const std::optional<Kind> k = object ? kind_of(object) : std::nullopt;
     if (job_.options.data_in_sram && !k && !local_memory_) broken(i, "access without object");
-    if (k && is_transfer(*k) && !getLoadStoreType(&i)->isIntegerTy(32))
-      broken(i, "access to part of a transfer register");
+    if (k && is_register(*k) && !getLoadStoreType(&i)->isIntegerTy(32))
+      broken(i, "access to part of a register");
     if (!object && leads_to_register_object(pointer)) broken(i, "choice between registers");
   }
 

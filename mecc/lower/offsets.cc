@@ -2,8 +2,8 @@
 #include "mecc/lower/objects.h"
 
 #include <llvm/ADT/DenseMap.h>
-#include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/Utils/Local.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
@@ -22,16 +22,7 @@ Value* sum(IRBuilder<>& b, Value* x, Value* y) {
 }
 
 Value* offset_of_gep(IRBuilder<>& b, GEPOperator& gep) {
-  const DataLayout& dl = b.GetInsertBlock()->getModule()->getDataLayout();
-  MapVector<Value*, APInt> scaled;
-  APInt constant(32, 0);
-  gep.collectOffset(dl, 32, scaled, constant);
-  Value* offset = b.getInt(constant);
-  for (const auto& [index, scale] : scaled) {
-    Value* i = b.CreateSExtOrTrunc(index, b.getInt32Ty());
-    offset = sum(b, scale.isOne() ? i : b.CreateMul(i, b.getInt(scale)), offset);
-  }
-  return offset;
+  return emitGEPOffset(&b, b.GetInsertBlock()->getModule()->getDataLayout(), &gep);
 }
 
 // Finds the only object that phis and selects lead to; null if there are several.

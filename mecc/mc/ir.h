@@ -54,6 +54,10 @@ struct Slot {
 
   bool is_register() const { return kind == Kind::Register; }
   bool present() const { return kind != Kind::None; }
+  friend bool operator==(const Slot& a, const Slot& b) {
+    return a.kind == b.kind && a.fixed == b.fixed && a.reg == b.reg &&
+           a.number.known == b.number.known;
+  }
 };
 
 struct SignalRef {
