@@ -8,6 +8,8 @@
 
 #include <llvm/Analysis/GlobalsModRef.h>
 #include <llvm/Analysis/InlineCost.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/Analysis/TargetTransformInfoImpl.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Verifier.h>
@@ -84,6 +86,15 @@ void keep_declared() {
   (void)once;
 }
 
+// Arguments that code generation passes in registers. A bit-field can be an integer of 120 bits.
+struct Arguments : TargetTransformInfoImplCRTPBase<Arguments> {
+  explicit Arguments(const DataLayout& dl) : TargetTransformInfoImplCRTPBase(dl) {}
+  static bool areTypesABICompatible(const Function* /*caller*/, const Function* /*callee*/,
+                                    ArrayRef<Type*> types) {
+    return none_of(types, [](Type* t) { return t->isIntegerTy() && t->getIntegerBitWidth() > 64; });
+  }
+};
+
 } // namespace
 
 Pipeline::Pipeline() : watch_(calls_), builder_(nullptr, tuning(), {}, &calls_) {
@@ -93,6 +104,11 @@ Pipeline::Pipeline() : watch_(calls_), builder_(nullptr, tuning(), {}, &calls_) 
     TargetLibraryInfoImpl none;
     none.disableAllFunctions();
     return TargetLibraryAnalysis(none);
+  });
+  function_.registerPass([] {
+    return TargetIRAnalysis([](const Function& f) {
+      return TargetTransformInfo(Arguments(f.getParent()->getDataLayout()));
+    });
   });
   builder_.registerPipelineParsingCallback(
       [](StringRef name, FunctionPassManager& passes, ArrayRef<PassBuilder::PipelineElement>) {
