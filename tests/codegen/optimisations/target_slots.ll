@@ -129,6 +129,30 @@ other:
 }
 !1 = !{!"branch_weights", i32 2, i32 1}
 
+; No read of a transfer register: without the signal, its data are on their way.
+; CHECK-LABEL: ready#:
+; CHECK: br_signal[s1, [[LOOP:l[0-9]+#]]]{{ +;}}
+define internal i32 @ready(i32 %x) noinline {
+  %s = alloca i32, !mecc.object !{!"signal", !"s"}
+  %r = alloca [1 x i32], !mecc.object !{!"s_in", !"r"}
+  call void @__me_cmd_SRAM_READ(ptr %r, i32 1048576, i32 0, i32 1, i32 1, ptr %s)
+  br label %loop
+loop:
+  %v = load i32, ptr %r
+  %n = xor i32 %v, %x
+  call void @__me_csr_wr(i32 320, i32 %n)
+  call void @__me_cmd_SRAM_READ(ptr %r, i32 1048576, i32 0, i32 1, i32 0, ptr %s)
+  %t = call i32 @__me_signal_test(ptr %s)
+  %no = icmp eq i32 %t, 0
+  br i1 %no, label %late, label %loop
+late:
+  call void (ptr, ...) @__me_wait_all(ptr %s)
+  ret i32 %x
+}
+declare void @__me_cmd_SRAM_READ(ptr, i32, i32, i32, i32, ptr)
+declare void @__me_wait_all(ptr, ...)
+declare i32 @__me_signal_test(ptr)
+
 define void @main() {
   %a = call i32 @walk(i32 1, i32 2)
   %b = call i32 @walk(i32 %a, i32 %a)
@@ -140,7 +164,9 @@ define void @main() {
   %h = call i32 @probe(i32 64, i32 %g)
   %i = call i32 @wait(i32 %h, i32 %g)
   %j = call i32 @wait(i32 %i, i32 %h)
-  call void @__me_csr_wr(i32 320, i32 %j)
+  %k = call i32 @ready(i32 %j)
+  %l = call i32 @ready(i32 %k)
+  call void @__me_csr_wr(i32 320, i32 %l)
   ret void
 }
 declare void @__me_csr_wr(i32, i32)
