@@ -194,6 +194,26 @@ HOST void mutex_lock(mutex_t* m) {
 }
 HOST void mutex_unlock(mutex_t* m) { *m = 0; }
 
+/* The CAM of a microengine, without its list of least recent use: programs look up only tags that
+   they wrote. */
+typedef struct {
+  u32 value;
+} cam_lookup_t;
+static u32 cam_tags[16], cam_states[16];
+HOST void cam_write(u32 entry, u32 tag, u32 state) {
+  cam_tags[entry] = tag;
+  cam_states[entry] = state;
+}
+HOST void cam_clear(void) {
+  for (u32 entry = 0; entry < 16; ++entry)
+    cam_write(entry, 0, 0);
+}
+HOST cam_lookup_t cam_lookup(u32 tag) {
+  for (u32 entry = 0; entry < 16; ++entry)
+    if (cam_tags[entry] == tag) return (cam_lookup_t){cam_states[entry] << 8 | 1 << 7 | entry << 3};
+  WRONG("no entry has this tag");
+}
+
 /* Bits. */
 #define ffs(x) ((u32)__builtin_ctz(x))
 #define pop_count(x) ((u32)__builtin_popcount(x))

@@ -107,12 +107,26 @@ class Command:
         return lines
 
     def fill(self, scope):
-        """All elements; some again, at places that vary."""
+        """All elements; some again, at places that vary, or after the value is there."""
         e, x = self.program.expression, self.registers
         lines = [f"{x}[{k}] = {e(scope, self.element, 1)};" for k in range(self.length)]
-        if scope.dice.chance(25):
-            lines.append(f"{x}[{scope.index(self.length)}] = {e(scope, self.element, 1)};")
+        varies = f"{x}[{scope.index(self.length)}] = {e(scope, self.element, 1)};"
+        kind = scope.dice.below(8)
+        if kind < 2:
+            lines.append(varies)
+        elif kind == 2:
+            found, value = looked_up(scope)
+            lines += [*found, varies, f"{x}[{scope.dice.below(self.length)}] = ({self.element.name}){value};"]
         return lines
+
+
+def looked_up(scope):
+    """Lines that find a tag in the CAM, and their result: an instruction with other effects writes it."""
+    program, dice = scope.program, scope.dice
+    tag, found = program.name("n"), program.name("t")
+    return [f"const u32 {tag} = {program.expression(scope, U32, 1)} | 1u;", "cam_clear();",
+            f"cam_write({dice.below(16)}, {tag}, {dice.below(16)});",
+            f"const u32 {found} = cam_lookup({tag}).value;"], found
 
 
 def beside(scope, buffer):
