@@ -2,12 +2,12 @@
 ; bits, as a bit-field of a packed structure can be.
 ; RUN: %lower -O2 --only=optimise %s | FileCheck %s
 
-; CHECK: define internal i64 @fits(i64 %{{.*}})
+; CHECK: define internal fastcc i64 @fits(i64 %{{.*}})
 define internal i64 @fits(ptr %p) noinline {
   %v = load i64, ptr %p, align 8
   ret i64 %v
 }
-; CHECK: define internal i32 @wide(ptr {{.*}}%p)
+; CHECK: define internal fastcc i32 @wide(ptr {{.*}}%p)
 define internal i32 @wide(ptr %p) noinline {
   %v = load i120, ptr %p, align 8
   %w = lshr i120 %v, 66
