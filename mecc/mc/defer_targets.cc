@@ -104,8 +104,7 @@ private:
   // Whether its execution has no effect on the code at `out`, behind the branch.
   bool is_harmless(const Instr& i, uint32_t branch, uint32_t out) const {
     if (sets_condition_codes(i) && codes_[out]) return false;
-    // Where the branch is not taken, data may be on their way to the register.
-    if (reads_transfer(i.left) || reads_transfer(i.right)) return false;
+    if (may_arrive(i.left, out) || may_arrive(i.right, out)) return false;
     if (const auto pointer = pointer_set_by(i)) return !(pointers_[out] >> *pointer & 1);
     for (const LocalUse& u : effects_of(unit_, i).local)
       if (u.steps || !is_valid(u.pointer, branch)) return false;
@@ -116,8 +115,16 @@ private:
            !wanted_[out].test(variable(i.dst.reg, Side::In));
   }
 
-  bool reads_transfer(const Slot& s) const {
-    return s.is_register() && unit_.registers[s.reg].transfer();
+  // Whether data may be on their way to the register before instruction n.
+  bool may_arrive(const Slot& s, uint32_t n) const {
+    if (!s.is_register() || !unit_.registers[s.reg].transfer()) return false;
+    if (!commands_) commands_ = compute_liveness(unit_, flow_);
+    bool arrives = false;
+    commands_->commands_in[n].each([&](size_t command) {
+      for (const Access& a : commands_->accesses[command])
+        arrives |= a.by_unit && a.reg == s.reg && a.side == Side::In;
+    });
+    return arrives;
   }
 
   // Whether the pointer certainly addresses local memory: it is used in front of the branch, or set
@@ -211,7 +218,8 @@ private:
   const Flow flow_;
   const std::vector<bool> codes_; // live before each instruction
   const std::vector<Bits> wanted_;
-  const std::vector<unsigned> pointers_; // local-memory pointers live before each instruction
+  const std::vector<unsigned> pointers_;     // local-memory pointers live before each instruction
+  mutable std::optional<Liveness> commands_; // found when a target reads a transfer register
   const unsigned room_;
   std::vector<unsigned> copies_; // number of copies for each branch
   std::vector<bool> gone_;       // nops that copies replace
