@@ -104,7 +104,7 @@ private:
   // Whether its execution has no effect on the code at `out`, behind the branch.
   bool is_harmless(const Instr& i, uint32_t branch, uint32_t out) const {
     if (sets_condition_codes(i) && codes_[out]) return false;
-    if (may_arrive(i.left, out) || may_arrive(i.right, out)) return false;
+    if (is_being_filled(i.left, out) || is_being_filled(i.right, out)) return false;
     if (const auto pointer = pointer_set_by(i)) return !(pointers_[out] >> *pointer & 1);
     for (const LocalUse& u : effects_of(unit_, i).local)
       if (u.steps || !is_valid(u.pointer, branch)) return false;
@@ -115,16 +115,16 @@ private:
            !wanted_[out].test(variable(i.dst.reg, Side::In));
   }
 
-  // Whether data may be on their way to the register before instruction n.
-  bool may_arrive(const Slot& s, uint32_t n) const {
+  // Whether a command in flight before instruction n fills the register.
+  bool is_being_filled(const Slot& s, uint32_t n) const {
     if (!s.is_register() || !unit_.registers[s.reg].transfer()) return false;
     if (!commands_) commands_ = compute_liveness(unit_, flow_);
-    bool arrives = false;
+    bool filled = false;
     commands_->commands_in[n].each([&](size_t command) {
       for (const Access& a : commands_->accesses[command])
-        arrives |= a.by_unit && a.reg == s.reg && a.side == Side::In;
+        filled |= a.by_unit && a.reg == s.reg && a.side == Side::In;
     });
-    return arrives;
+    return filled;
   }
 
   // Whether the pointer certainly addresses local memory: it is used in front of the branch, or set

@@ -129,7 +129,7 @@ other:
 }
 !1 = !{!"branch_weights", i32 2, i32 1}
 
-; No read of a transfer register: without the signal, its data are on their way.
+; No read of a transfer register: without the signal, the command is in flight.
 ; CHECK-LABEL: ready#:
 ; CHECK: br_signal[s1, [[LOOP:l[0-9]+#]]]{{ +;}}
 define internal i32 @ready(i32 %x) noinline {

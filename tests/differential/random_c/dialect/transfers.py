@@ -121,7 +121,7 @@ class Command:
 
 
 def looked_up(scope):
-    """Lines that find a tag in the CAM, and their result: an instruction with other effects writes it."""
+    """Lines that find a tag in the CAM, and their result, of an instruction with other effects."""
     program, dice = scope.program, scope.dice
     tag, found = program.name("n"), program.name("t")
     return [f"const u32 {tag} = {program.expression(scope, U32, 1)} | 1u;", "cam_clear();",
