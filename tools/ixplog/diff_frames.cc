@@ -51,10 +51,10 @@ public:
             const Arrivals& arrivals)
       : golden_(golden), fresh_(fresh), options_(options), arrivals_(arrivals) {
     if (options.exact()) return; // everything must be the same
-    const bool golden_empty = look_for_cuts(golden);
-    look_for_cuts(fresh);
+    const size_t golden_most = most_bytes(golden);
+    common_ = std::min(golden_most, most_bytes(fresh));
     if (options.content_only && common_ == 0)
-      throw InputError({golden_empty ? golden.name : fresh.name},
+      throw InputError({golden_most == 0 ? golden.name : fresh.name},
                        "has frames without content (--log-data none), expected content, which is "
                        "to be compared");
   }
@@ -77,19 +77,18 @@ public:
   }
 
 private:
-  // True if a frame in the log has none of its content.
-  bool look_for_cuts(const Input& input) {
+  // Number of bytes that the log keeps of a frame: N of header:N.
+  static size_t most_bytes(const Input& input) {
     PortLogReader log(input);
-    bool empty = false;
-    for (PortLogLine l; log.next(l);)
-      if (l.data.size() < l.bytes) {
-        common_ = std::min(common_, l.data.size());
-        cut_ = true;
-        empty |= l.data.empty();
-      }
-    return empty;
+    size_t most = 0;
+    bool cut = false;
+    for (PortLogLine l; log.next(l);) {
+      most = std::max(most, l.data.size());
+      cut |= l.data.size() < l.bytes;
+    }
+    return cut ? most : std::numeric_limits<size_t>::max();
   }
-  // Only the part in both logs is compared, unless everything must be equal.
+  // Only the part that both logs keep is compared, unless everything must be equal.
   Data content(const PortLogLine& l) const {
     return Data(l.data).first(options_.exact() ? l.data.size() : std::min(l.data.size(), common_));
   }
@@ -249,13 +248,18 @@ private:
                               is > expected ? "later" : "earlier"));
   }
 
-  void content(const Pair& p, std::vector<std::string>& out) const {
+  void content(const Pair& p, std::vector<std::string>& out) {
     const PortLogLine &g = *p.golden, &f = *p.fresh;
     if (f.tag != g.tag && !options_.content_only)
       out.push_back(fmt::format("tag {}, expected {}", tag_text(f.tag), tag_text(g.tag)));
     if (f.bytes != g.bytes) out.push_back(fmt::format("{} bytes, expected {}", f.bytes, g.bytes));
     const Data a = content(g), b = content(f);
     const size_t n = std::min(a.size(), b.size());
+    if (n < std::min(g.bytes, f.bytes)) {
+      ++cut_;
+      fewest_ = std::min(fewest_, n);
+      most_ = std::max(most_, n);
+    }
     size_t differing = 0, first = n;
     for (size_t i = 0; i < n; ++i)
       if (a[i] != b[i] && differing++ == 0) first = i;
@@ -269,10 +273,13 @@ private:
 
   std::string note() const {
     if (options_.exact() || !cut_) return {};
-    return common_ ? fmt::format("compared were the first {} bytes of frames: the logs do not hold "
-                                 "more of all of them",
-                                 common_)
-                   : "the content of frames was not compared: it is not in the logs";
+    if (most_ == 0)
+      return fmt::format("the content of {} frames was not compared: it is not in the logs", cut_);
+    const std::string bytes =
+        fewest_ == most_ ? fmt::format("{}", most_) : fmt::format("{} to {}", fewest_, most_);
+    return fmt::format("of {} frames, only the first {} bytes were compared: the logs do not hold "
+                       "more",
+                       cut_, bytes);
   }
 
   static uint64_t cycle_of(const Pair& p) {
@@ -326,9 +333,9 @@ private:
   PortLogReader golden_, fresh_;
   const DiffOptions& options_;
   const Arrivals& arrivals_;
-  size_t common_ = std::numeric_limits<size_t>::max(); // bytes of every truncated frame that both
-                                                       // logs have
-  bool cut_ = false;
+  size_t common_ = std::numeric_limits<size_t>::max(); // bytes that both logs keep of a frame
+  size_t cut_ = 0;                                     // pairs compared in part
+  size_t fewest_ = std::numeric_limits<size_t>::max(), most_ = 0; // bytes of these compared
   std::vector<PortLogLine> golden_rest_, fresh_rest_; // after those paired at equal positions
   std::multimap<uint64_t, Shown> shown_;              // the first ones, by cycle
   size_t pairs_ = 0, differing_ = 0;

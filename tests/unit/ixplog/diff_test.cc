@@ -248,6 +248,21 @@ TEST_CASE("What the logs do not hold is not compared, and that is said") {
                     Catch::Contains("fresh/port0_tx.log") && Catch::Contains("without content"));
 }
 
+TEST_CASE("A frame with too few bytes in the log does not shorten the comparison of others") {
+  const std::string cut = replaced(kFrames, "p0.1 2233", "p0.1 22");
+  const Pair other(kFrames, replaced(cut, "4455", "4456"));
+  for (const DiffOptions& options : {DiffOptions{.ignore_time = true}, {.any_order = true}}) {
+    const std::string report = other.report(options);
+    CHECK(report.find("frame p0.1: 1 of its bytes are in the log, expected 2") != report.npos);
+    CHECK(report.find("frame p0.2: byte 1 is 56, expected 55") != report.npos);
+  }
+  CHECK(other.report({.content_only = true}).find("2 not there, 2 not expected") !=
+        std::string::npos);
+  const Pair both(cut, replaced(cut, "4455", "4456"));
+  CHECK(both.report({.ignore_time = true}).find("in 1 of 3 frames") != std::string::npos);
+  CHECK(Pair(cut, cut).compare({.ignore_time = true}).logs[1].note.find("of 1 frames") == 0);
+}
+
 TEST_CASE("Frames that microcode made and frames sent twice are paired in their order") {
   const std::string twice = "1 2 0 1 - 00\n3 4 1 1 - 11\n5 6 2 1 p0.0 22\n7 8 3 1 p0.0 33\n";
   CHECK(Pair(twice, twice + "# a remark\n").report().find("differs") != std::string::npos);
