@@ -215,7 +215,7 @@ Json Chart::vega_lite() const {
 }
 
 std::string Chart::csv() const {
-  return "series,x,y\n" + csv_;
+  return kCsvHeader + csv_;
 }
 
 } // namespace ixp

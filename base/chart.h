@@ -56,7 +56,8 @@ public:
   void limit(double y, const std::string& name);
   const std::string& title() const { return title_; }
   nlohmann::ordered_json vega_lite() const; // with all data (base/figure.h)
-  std::string csv() const;                  // all data as series,x,y
+  std::string csv() const;                  // all data, after kCsvHeader
+  static constexpr const char* kCsvHeader = "series,x,y\n";
 
 private:
   struct Series {

@@ -1,4 +1,5 @@
 // ixplog: the command line.
+#include "base/chart.h"
 #include "base/diagnostic.h"
 #include "base/figure.h"
 #include "base/files.h"
@@ -19,6 +20,7 @@
 
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
 #include <functional>
 #include <optional>
 #include <set>
@@ -63,6 +65,13 @@ int diff(const std::string& golden, const std::string& fresh, const ixp::DiffOpt
                              : fmt::format("{}: {}\n", r.log, r.note));
   ixp::write_file("-", results.remark);
   return results.differ() ? 1 : 0;
+}
+
+// Whether the file is the CSV of a chart.
+bool is_chart(const std::filesystem::path& path) {
+  std::string line;
+  std::getline(std::ifstream(path), line);
+  return line + '\n' == ixp::Chart::kCsvHeader;
 }
 
 // Common options of the measuring commands.
@@ -366,6 +375,20 @@ struct CommandLine {
     flows.warn_of_weights(true, true);
     return print(ixp::print_guarantees(promised, m.format()));
   }
+  // Figures of another plot would look like ones of this.
+  void check_figures(const ixp::PlotPage& page) const {
+    std::set<std::string> others;
+    std::error_code error; // a new folder has none
+    for (const auto& entry : std::filesystem::directory_iterator(figures, error))
+      if (entry.path().extension() == ".csv" && entry.is_regular_file(error) &&
+          is_chart(entry.path()))
+        others.insert(entry.path().stem().string());
+    for (const ixp::Figure& f : page.figures)
+      others.erase(f.name);
+    if (!others.empty())
+      throw ixp::InputError({(std::filesystem::path(figures) / *others.begin()).string() + ".csv"},
+                            "is of another plot; remove its figures, or choose another folder");
+  }
   void write_figures(const ixp::PlotPage& page) const {
     if (figures.empty()) return;
     std::error_code error; // appears when a file cannot be created
@@ -387,6 +410,7 @@ struct CommandLine {
         throw ixp::InputError(fmt::format(
             "two runs are named '{}'; expected a name for each, e.g. A=FOLDER B=FOLDER", run.name));
     const auto page = ixp::plot_page(loaded, {title, m.description(), log_delay});
+    if (!figures.empty()) check_figures(page);
     ixp::write_file(output, page.html);
     write_figures(page);
     return 0;

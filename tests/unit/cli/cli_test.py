@@ -614,6 +614,10 @@ class Runs(unittest.TestCase):
         # Over time, distributions, tails, histograms, throughput, fairness by both indices.
         self.assertEqual(read(page).count("<svg"), 5 + 2 + 2 + 5 + 2 + 2)
         self.assertEqual(len(list(figures.glob("*.vl.json"))), 5 + 2 + 2 + 5 + 2 + 2)
+        (figures / "own.csv").write_text("x,y\n")  # files of the user stay
+        refused = run("ixplog", "plot", "three=" + logs, "-o", page, "--figures", str(figures), status=1)
+        self.assertIn(f"{figures}/ccdf-one.csv: error: is of another plot; remove its figures, or choose", refused.stderr)
+        run("ixplog", "plot", "one=" + logs, "two=" + logs, "--flows", flows, "-o", page, "--figures", str(figures))
 
     def test_a_port_seed_is_in_its_log(self):
         system = self.folder("seed.toml")
