@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 namespace mecc {
 
@@ -29,7 +30,12 @@ int write_compile_commands(const Options& o, Messages& messages) {
   if (files.empty()) throw ixp::InputError({folder.string(), 0, 0}, "has no C sources (.c) in it");
   const std::string where = fs::absolute(folder).lexically_normal().string();
   const std::string path = o.output_or((folder / "compile_commands.json").string());
-  write_together({{path, c_compiler()->compile_commands(files, o, where)}}, o, messages);
+  try {
+    write_together({{path, c_compiler()->compile_commands(files, o, where)}}, o, messages);
+  } catch (const nlohmann::json::type_error&) {
+    throw ixp::InputError({path}, "has to be UTF-8, but the name of a folder or source, or an "
+                                  "option, is not; change it");
+  }
   return 0;
 }
 

@@ -284,4 +284,8 @@ TEST_CASE("clangd gets a command for every C source of a folder") {
   contains(f.get("compile_commands.json"), "\"count.c\"");
   contains(f.get("compile_commands.json"), "-DPORT=1");
   CHECK(f.mecc("--compile-commands count.c").status == 1);
+  const auto r = f.mecc("--compile-commands . -D \"NAME=$(printf '\\377')\" -o other.json");
+  CHECK(r.status == 1);
+  contains(r.err, "other.json: error: has to be UTF-8, but the name of a folder or source, or an "
+                  "option, is not; change it");
 }
