@@ -90,16 +90,25 @@ struct CommandLine::Declared {
   bool optimisations = false;
   Job job = Job::Build;
   std::vector<CLI::Option*> all_jobs;
+  std::vector<CLI::Option*> c_only;
 
   void jobs(Options& o);
   void outputs(Options& o);
   void preprocessor(Options& o);
   void code(Options& o);
+  CLI::Option* for_c(CLI::Option* option);
   void finish(Options& o);
   void check_jobs() const;
+  void check_c_only(const Options& o) const;
   void check_outputs() const;
   void check_files(const Options& o) const;
 };
+
+// Marks an option that has no effect on assembly and on compiled programs.
+CLI::Option* CommandLine::Declared::for_c(CLI::Option* option) {
+  c_only.push_back(option);
+  return option->description(option->get_description() + " (C)");
+}
 
 void CommandLine::Declared::jobs(Options& o) {
   app.add_option("FILE", o.files,
@@ -144,8 +153,8 @@ void CommandLine::Declared::outputs(Options& o) {
   add(app.add_option("-o", o.output, "Name of the result; '-' is standard output")
           ->type_name("OUT"));
   add(app.add_flag("-S", o.assembly, "Write assembly text instead of a UOF"));
-  add(app.add_flag("--emit-llvm", o.emit_llvm,
-                   "Write the LLVM IR before code generation instead of a UOF (C)"));
+  add(for_c(app.add_flag("--emit-llvm", o.emit_llvm,
+                         "Write the LLVM IR before code generation instead of a UOF")));
   add(app.add_flag("--list", o.list,
                    "Also write OUT.list: each word with its address and source line"));
   add(app.add_flag("-g", o.debug, "Also write OUT.elf with DWARF, for debuggers"));
@@ -158,9 +167,10 @@ void CommandLine::Declared::outputs(Options& o) {
           ->needs(rule));
   add(app.add_flag("--fsyntax-only", o.syntax_only,
                    "-fsyntax-only: report errors and warnings of the front end, write nothing"));
-  add(app.add_option("--fdebug-prefix-map", o.prefix_maps,
-                     "-fdebug-prefix-map=OLD=NEW: names of files that begin with OLD begin with "
-                     "NEW in the image, so that it is the same on every machine (C)")
+  add(for_c(app.add_option(
+                "--fdebug-prefix-map", o.prefix_maps,
+                "-fdebug-prefix-map=OLD=NEW: names of files that begin with OLD begin with "
+                "NEW in the image, so that it is the same on every machine"))
           ->type_name("OLD=NEW")
           ->allow_extra_args(false)
           ->check([](const std::string& map) {
@@ -181,12 +191,13 @@ void CommandLine::Declared::preprocessor(Options& o) {
   add(app.add_option("-D,--define", defines,
                      "#define NAME V, 1 without V; in a .uof: the value of import variable NAME"),
       "NAME[=V]");
-  add(app.add_option("-U", o.undefines, "#undef NAME, which mecc or -D define (C)"), "NAME");
-  add(app.add_option("--include", o.forced_includes,
-                     "-include FILE: as if the source began with #include FILE (C)"),
+  add(for_c(app.add_option("-U", o.undefines, "#undef NAME, which mecc or -D define")), "NAME");
+  add(for_c(app.add_option("--include", o.forced_includes,
+                           "-include FILE: as if the source began with #include FILE")),
       "FILE");
-  add(app.add_option("--std", standard,
-                     "-std=gnu99: the only language, C99 with GNU extensions; c99 is the same (C)")
+  add(for_c(
+          app.add_option("--std", standard,
+                         "-std=gnu99: the only language, C99 with GNU extensions; c99 is the same"))
           ->check([](const std::string& text) {
             return text == "gnu99" || text == "c99"
                        ? std::string()
@@ -195,11 +206,11 @@ void CommandLine::Declared::preprocessor(Options& o) {
                                 "no -std";
           }),
       "LANGUAGE");
-  add(app.add_option("-W", o.warnings,
-                     "Warnings of C, as Clang has them: -Wall, -Wno-shadow, -Werror; mecc adds "
-                     "addresses, registers and signals"),
+  add(for_c(app.add_option("-W", o.warnings,
+                           "Warnings, as Clang has them: -Wall, -Wno-shadow, -Werror; mecc adds "
+                           "addresses, registers and signals")),
       "NAME");
-  app.add_flag("-w", no_warnings, "No warnings at all (C)")->group("Preprocessor and warnings");
+  for_c(app.add_flag("-w", no_warnings, "No warnings at all"))->group("Preprocessor and warnings");
 }
 
 void CommandLine::Declared::code(Options& o) {
@@ -214,13 +225,13 @@ void CommandLine::Declared::code(Options& o) {
              "Assembly stays as written by default; with a level, defer slots are filled")
           ->check(CLI::IsMember({"0", "1", "2", "3", "s", "g"}))
           ->option_text("0|1|2|3|s|g"));
-  add(app.add_option(
-             "--mdata", data,
-             "-mdata=sram: objects that fit no register are in SRAM instead of local memory (C)")
+  add(for_c(app.add_option(
+                "--mdata", data,
+                "-mdata=sram: objects that fit no register are in SRAM instead of local memory"))
           ->check(CLI::IsMember({"local", "sram"}))
           ->option_text("local|sram"));
-  add(app.add_option("--run-contexts", run_contexts,
-                     "Number of contexts that run: the others get no data of their own (C)")
+  add(for_c(app.add_option("--run-contexts", run_contexts,
+                           "Number of contexts that run: the others get no data of their own"))
           ->check(CLI::Range(1, 8))
           ->option_text("1..8"));
   add(app.add_option(
@@ -228,12 +239,12 @@ void CommandLine::Declared::code(Options& o) {
              "A control store of N words, for experiments (4096 on the IXP2400, at most 8192)")
           ->check(CLI::Range(1u, mev2::kMaxControlStoreWords))
           ->option_text("N"));
-  add(app.add_option(
-             "--without", without,
-             "Disable this optimisation, or all, to find one that miscompiles a program (C)")
+  add(for_c(app.add_option(
+                "--without", without,
+                "Disable this optimisation, or all, to find one that miscompiles a program"))
           ->type_name("NAME")
           ->allow_extra_args(false));
-  add(app.add_flag("--verify", o.verify, "Verify the intermediate code after every step (C)"));
+  add(for_c(app.add_flag("--verify", o.verify, "Verify the intermediate code after every step")));
 }
 
 // CLI11's excludes() would list every pair in --help.
@@ -255,6 +266,16 @@ void CommandLine::Declared::check_outputs() const {
     if (app.count(output))
       throw CLI::ValidationError(fmt::format("{} and {} contradict each other; leave one out",
                                              (*asked)->get_name(), output));
+}
+
+// Sources in C of a system file or folder are not known yet.
+void CommandLine::Declared::check_c_only(const Options& o) const {
+  if (job == Job::System || job == Job::CompileCommands) return;
+  if (std::ranges::any_of(o.files, [](const auto& f) { return suffix_of(f) == ".c"; })) return;
+  for (const CLI::Option* option : c_only)
+    if (option->count())
+      throw CLI::ValidationError(
+          fmt::format("{} is for C only, and there is no .c file; omit it", option->get_name()));
 }
 
 void CommandLine::Declared::finish(Options& o) {
@@ -298,6 +319,7 @@ void CommandLine::Declared::finish(Options& o) {
   if (o.syntax_only && job != Job::Build)
     throw CLI::ValidationError("-fsyntax-only goes with FILE... and no other job");
   check_files(o);
+  check_c_only(o);
 }
 
 void CommandLine::Declared::check_files(const Options& o) const {
