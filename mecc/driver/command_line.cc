@@ -336,6 +336,7 @@ void CommandLine::Declared::check_files(const Options& o) const {
   }
   if (!o.overrides.empty()) throw CLI::ValidationError("--set goes with --system only");
   if (o.confined) throw CLI::ValidationError("--confined goes with --system only");
+  if (!o.cache) throw CLI::ValidationError("--no-cache goes with --system only");
   if (o.files.empty())
     throw CLI::ValidationError("expected a FILE to compile, or --system SYSTEM.toml; --help "
                                "describes all options");
