@@ -177,6 +177,11 @@ std::string not_empty(const std::string& text) {
   return text.empty() ? "'', expected something; leave the option out to do without" : "";
 }
 
+// Validator of folders: "-", elsewhere standard output, would make one of this name.
+static std::string folder(const std::string& text) {
+  return text == "-" ? "'-', expected a folder; ./- is one of this name" : "";
+}
+
 void prepare(CLI::App& app) {
   static const auto help = std::make_shared<Help>();
   app.formatter(help);
@@ -185,7 +190,10 @@ void prepare(CLI::App& app) {
                        explain(*failed, error));
   });
   for (CLI::Option* o : app.get_options({}))
-    if (o->nonpositional() && o->get_items_expected_max() > 0) o->check(not_empty);
+    if (o->nonpositional() && o->get_items_expected_max() > 0) {
+      o->check(not_empty);
+      if (o->get_type_name() == "DIR") o->check(folder);
+    }
   for (CLI::App* command : app.get_subcommands(std::function<bool(CLI::App*)>{}))
     prepare(*command);
 }

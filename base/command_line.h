@@ -14,8 +14,8 @@ inline constexpr const char* kDescribeOptions = "--describe-options";
 // Validator: an empty text usually comes from an unset shell variable.
 std::string not_empty(const std::string& text);
 
-// Installs help of at most 80 columns, suggestions, and not_empty() for each option with a value,
-// in `app` and its subcommands. To be called after the declaration of all options.
+// Installs help of at most 80 columns, suggestions, and checks in `app` and its subcommands: no
+// value is empty, no DIR is "-". To be called after the declaration of all options.
 void prepare(CLI::App& app);
 
 // All options and subcommands as JSON, by CLI11's own objects.

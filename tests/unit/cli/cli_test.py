@@ -62,13 +62,22 @@ class Commands(unittest.TestCase):
                     self.assertIn(f" {words[-1]}: ", run(*words, "", status=2).stderr)
         self.assertIn("expected something", run("ixplog", "guarantee", "", status=2).stderr)
 
-    def options(self, described):
-        """Commands that end with an option whose value is missing."""
+    def test_a_folder_is_not_standard_output(self):
+        found = 0
+        for program in "mecc", "ixpemu", "ixplog", "ixpgen", "ixptest", "ixpfabric":
+            for words in self.options(json.loads(run(program, "--describe-options").stdout), ["DIR"]):
+                with self.subTest(words):
+                    self.assertIn(f" {words[-1]}: '-', expected a folder; ./- is", run(*words, "-", status=2).stderr)
+                found += 1
+        self.assertGreater(found, 5)
+
+    def options(self, described, values=None):
+        """Commands that end with an option whose value is missing; `values`: of these kinds."""
         for option in described["options"]:
-            if option["value"] and option["names"][0].startswith("-"):
+            if option["value"] and option["names"][0].startswith("-") and (not values or option["value"] in values):
                 yield [described["name"], option["names"][-1]]
         for command in described["commands"]:
-            for words in self.options(command):
+            for words in self.options(command, values):
                 yield [described["name"], *words]
 
     def draw(self, status=0, **changes):
