@@ -316,6 +316,8 @@ void CommandLine::Declared::finish(Options& o) {
     throw CLI::ValidationError("--emit-llvm goes with FILE.c and -o only");
   if (o.make_rule && job != Job::Build && job != Job::System)
     throw CLI::ValidationError("-MD goes with FILE... or --system, and no other job");
+  if (o.make_rule && o.output == "-")
+    throw CLI::ValidationError("-MD writes a rule that names the image; name it with -o OUT");
   if (o.syntax_only && job != Job::Build)
     throw CLI::ValidationError("-fsyntax-only goes with FILE... and no other job");
   check_files(o);
