@@ -481,7 +481,8 @@ std::vector<Check> read_checks(const std::string& path) {
   const std::string text = read_file(path);
   std::vector<Check> out;
   unsigned number = 0;
-  for (size_t begin = 0; begin < text.size();) {
+  for (size_t begin = text.starts_with("\xef\xbb\xbf") ? 3 : 0; // a byte order mark
+       begin < text.size();) {
     const size_t end = std::min(text.find('\n', begin), text.size());
     std::string line = text.substr(begin, end - begin);
     begin = end + 1;

@@ -183,7 +183,8 @@ TEST_CASE("What is no check is shown with a caret below the place") {
 
 TEST_CASE("Checks of a file are its lines") {
   const std::string path = std::string(IXP_BINARY_DIR) + "/ixplog_checks_test";
-  write_file(path, "# of the run\n\n  loss() == 0 # none\r\nmax(delay) < 1ms");
+  write_file(path, "\xef\xbb\xbf"
+                   "loss() == 0 # none\r\n\n# of the run\n  max(delay) < 1ms");
   const auto checks = read_checks(path);
   REQUIRE(checks.size() == 2);
   CHECK(checks[0].expression() == "loss() == 0");
