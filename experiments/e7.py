@@ -7,7 +7,7 @@ import tomllib
 
 from tdp_lib import results, testbed
 
-from tools_lib import systems
+from tools_lib import files, systems
 from . import runs
 
 SCENARIOS = (1, 2)
@@ -73,8 +73,7 @@ def each(bed):
 
 def run(path, router, ms, seed, programs, work, kept=figures, **options):
     """Builds the testbed in a separate folder, runs it, and keeps only figures."""
-    with open(path, "rb") as f:
-        file = tomllib.load(f)
+    file = files.read_toml(path)
     os.makedirs(work, exist_ok=True)
     folder = tempfile.mkdtemp(dir=work)
     try:

@@ -2,9 +2,8 @@
 import ipaddress
 import os
 import struct
-import tomllib
 
-from tools_lib import systems
+from tools_lib import files, systems
 
 SHAPER = os.path.join(systems.ROOT, "microblocks/shaper")
 H = systems.numbers_in(os.path.join(SHAPER, "stream_table.h"))
@@ -106,8 +105,7 @@ def build(streams, me_hz=ME_HZ):
 
 def read(path):
     """Descriptions from a file."""
-    with open(path, "rb") as f:
-        described = tomllib.load(f)
+    described = files.read_toml(path)
     for key in described.keys() - {"stream"}:
         raise Wrong(f"unknown key '{key}'; expected [[stream]]")
     streams = described.get("stream", [])

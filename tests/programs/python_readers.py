@@ -5,6 +5,7 @@
 
 INPUTS: number of mutated inputs of each reader, 300 by default; the same SEED gives the same ones.
 """
+import codecs
 import importlib.machinery
 import importlib.util
 import json
@@ -17,7 +18,7 @@ import tomllib
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 sys.path += [str(SOURCE), str(SOURCE / "tools")]
 from experiments import runs, stream_table, sweep  # noqa: E402
-from tools_lib import pcap  # noqa: E402
+from tools_lib import files, pcap  # noqa: E402
 
 VALUES = ["3", "-1", "0", "1e9", "inf", "nan", "true", '"a"', '""', "[]", "[1, 2]", "{}", "{ a = 1 }", "[[1]]", "1979-05-27", "9" * 30]
 SWEEP = """system = "system.toml"
@@ -43,8 +44,7 @@ RESERVE, FIB = command("tdp-reserve"), command("make-fib")
 
 
 def read_reservation(path):
-    with open(path, "rb") as f:
-        RESERVE.reserve(tomllib.load(f))
+    RESERVE.reserve(files.read_toml(path))
 
 
 def kept_run():
@@ -95,6 +95,9 @@ def main(inputs, seed):
             rng, refused, path = random.Random(seed), 0, pathlib.Path(folder) / name
             path.write_bytes(good.encode("latin1"))
             read(path)
+            if path.suffix in (".toml", ""):
+                path.write_bytes(codecs.BOM_UTF8 + good.encode("latin1"))
+                read(path)
             for _ in range(inputs):
                 text = mutated(rng, good)
                 path.write_bytes(text.encode("latin1"))

@@ -1,6 +1,13 @@
-"""Files that are whole or not there."""
+"""TOML files; files that are whole or not there."""
 import contextlib
 import os
+import tomllib
+
+
+def read_toml(path):
+    """The tables of a file. It may begin with a byte order mark, as for programs of C++."""
+    with open(path, encoding="utf-8-sig", newline="") as f:
+        return tomllib.loads(f.read())
 
 
 @contextlib.contextmanager

@@ -8,7 +8,8 @@ import shlex
 import subprocess
 import tempfile
 import threading
-import tomllib
+
+from . import files
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SYSTEMS = os.path.join(ROOT, "microblocks/systems")
@@ -27,20 +28,19 @@ def path_of(name):
 def chain(path):
     """[(path, tables)]: a TOML file, its base, and so on (docs/system-files.md).
     Errors are ValueError."""
-    files = []
+    found = []
     while path:
-        with open(path, "rb") as f:
-            try:
-                files.append((path, tomllib.load(f)))
-            except RecursionError:
-                raise ValueError(f"{path} has too many nested values") from None
-        base = files[-1][1].get("base")
+        try:
+            found.append((path, files.read_toml(path)))
+        except RecursionError:
+            raise ValueError(f"{path} has too many nested values") from None
+        base = found[-1][1].get("base")
         if not isinstance(base, str | None):
             raise ValueError(f"'base' of {path} is no text")
-        if base and len(files) == BASES_MAX:
+        if base and len(found) == BASES_MAX:
             raise ValueError(f"there are more than {BASES_MAX} bases, one upon another")
         path = base and os.path.join(os.path.dirname(path), base)
-    return files
+    return found
 
 
 def read(path):
