@@ -46,15 +46,17 @@ public:
     return Table(columns);
   }
 
-  void row(Table& t, const FlowFigures& f, const FlowSlice* slice) const {
+  void row(Table& t, const FlowFigures& f, const FlowSlice& slice, bool with_time) const {
     std::vector<Cell> cells;
-    if (slice) cells = {slice->from_ms, slice->to_ms};
+    if (with_time) cells = {slice.from_ms, slice.to_ms};
     cells.insert(cells.end(), {f.name, f.category, f.received, f.transmitted});
     if (r_.account) cells.emplace_back(f.inside);
+    // Without frames a run has no time and no rates.
+    const auto mbps = [&](double bps) { return slice.from_ms < slice.to_ms ? bps / 1e6 : Cell{}; };
     const auto t_ns = [&](auto cycles) { return static_cast<double>(cycles) * ns_; };
     const auto delay = [&](auto cycles) { return f.delay.count ? t_ns(cycles) : Cell{}; };
     const auto jitter = [&](std::optional<double> c) { return c ? t_ns(*c) : Cell{}; };
-    cells.insert(cells.end(), {f.lost, f.missing, f.offered_bps / 1e6, f.throughput_bps / 1e6,
+    cells.insert(cells.end(), {f.lost, f.missing, mbps(f.offered_bps), mbps(f.throughput_bps),
                                delay(f.delay.mean), delay(f.delay.p50), delay(f.delay.p90),
                                delay(f.delay.p99), delay(f.delay.p999), delay(f.delay.max),
                                jitter(f.jitter.change), jitter(f.jitter.rfc3550)});
@@ -68,14 +70,14 @@ public:
   std::string text() const {
     Table whole = table(false);
     for (const FlowFigures& f : r_.whole.flows)
-      row(whole, f, nullptr);
-    row(whole, r_.all, nullptr);
+      row(whole, f, r_.whole, false);
+    row(whole, r_.all, r_.whole, false);
     std::string out = "Delay and jitter in ns, last byte in to last byte out\n" +
                       heading("Received", r_.whole) + whole.text();
     for (const FlowSlice& s : r_.slices) {
       Table t = table(false);
       for (const FlowFigures& f : s.flows)
-        row(t, f, nullptr);
+        row(t, f, s, false);
       out += '\n' + heading("Received", s) + t.text();
     }
     return out + notes();
@@ -100,7 +102,7 @@ public:
     Table t = table(true);
     const auto slice = [&](const FlowSlice& s) {
       for (const FlowFigures& f : s.flows)
-        row(t, f, &s);
+        row(t, f, s, true);
     };
     if (!sliced) slice(r_.whole);
     for (const FlowSlice& s : r_.slices)
@@ -111,7 +113,7 @@ public:
   nlohmann::ordered_json json(const FlowSlice& s) const {
     Table t = table(false);
     for (const FlowFigures& f : s.flows)
-      row(t, f, nullptr);
+      row(t, f, s, false);
     auto flows = t.json();
     if (r_.account)
       for (size_t i = 0; i < s.flows.size(); ++i)

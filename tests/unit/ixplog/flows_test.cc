@@ -124,6 +124,18 @@ TEST_CASE("A delay of no frames and a jitter of one are no zeros") {
   CHECK(std::regex_search(text, std::regex("\nall .*\\d( +-){2}\n")));                // no jitter
 }
 
+TEST_CASE("Rates of a run without frames are no zeros, but of a window without frames") {
+  const FlowFile file = flow_file();
+  const auto rates = [&](const FlowOptions& options) {
+    const auto flows = nlohmann::json::parse(
+        print_flows(measure_flows(logs_of({}), &file, options), Format::Json));
+    return std::pair(flows.at("flows").at(0).at("offered_mbps"),
+                     flows.at("flows").at(0).at("throughput_mbps"));
+  };
+  CHECK(rates({}) == std::pair<nlohmann::json, nlohmann::json>());
+  CHECK(rates({.window = {.to_ms = 1}}) == std::pair<nlohmann::json, nlohmann::json>(0.0, 0.0));
+}
+
 TEST_CASE("Each flow: received, transmitted, lost, missing, rates, delay, jitter") {
   const FlowReport r = measure_flows(logs());
   const FlowFigures& f = r.whole.flows[0]; // flow 2
