@@ -32,6 +32,7 @@ tdp-testbed {work}/random --out {work}/out          | {work}/random: error:
 tdp-testbed {work}/none --out {work}/out            | {work}/none: No such file
 make-network line 2 --out {work}/empty              | {work}/empty: File exists
 make-network line 2 --out {work}/n --system {work}  | {work}: there is no such file
+make-network line 2 --out {work}/n --system {work}/random | {work}/random: 'utf-8' codec
 make-network line 2 --out {work}/n --capture N0=/no | /no: there is no such file
 make-network line 2 --out {work}/n --capture N0={work}/\udcff | error: not UTF-8: # tools/make-network line 2
 switch-network {work}/empty                         | {work}/empty: File exists

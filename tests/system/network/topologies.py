@@ -176,11 +176,15 @@ class Topologies(InFolder):
                           (("graph", "8", "--links", "3"), "3 links do not connect 8 chips; take --links 7 or more"),
                           (("line", "3", "--network", "N1=10.0.0.0/16"), "10.0.0.0/16 is behind N0 and N1"),
                           (("line", "4", "--flows", "5", "--to", "8"), "--to 8 of 4 chips is each chip itself"),
-                          (("line", "2", "--ms", "nan"), "nan, expected 0.001 to")):
+                          (("line", "2", "--ms", "nan"), "nan, expected 0.001 to"),
+                          (("line", "2", "--set", "nonsense"), "--set nonsense: expected KEY=VALUE, e.g. chip.sram.read=80"),
+                          (("line", "2", "--link-ports", "0,40"), "node.toml has no port 40; it has 0, 1, 2, 3"),
+                          (("line", "2", "--host-port", "9"), "--host-port: ")):
             r = self.make(*what, status=None)
             self.assertNotEqual(r.returncode, 0, what)
             self.assertIn(why, r.stderr)
             self.assertNotIn("Traceback", r.stderr)
+            self.assertFalse(os.path.exists(self.net), what)
         r = self.make("line", "2", out="/dev/null/x", status=1)
         self.assertNotIn("Traceback", r.stderr)
         r = self.call(TOOL, "line", "2", "--flows", "3", "--out", self.net, status=None,
