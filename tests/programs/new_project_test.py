@@ -128,13 +128,18 @@ class NewProject(InFolder):
         self.assertIn("--scheduler makes", self.call("ixpnew", "--help"))
         self.assertEqual(list(self.home.iterdir()), [])
 
-    def test_nothing_left_after_a_failure(self):
-        """A test program that fails; and none."""
+    def with_ixptest(self, script):
+        """A folder of programs in which the program is this script."""
         prefix = self.work / "prefix"
         shutil.copytree(BIN, prefix / "bin", symlinks=True, ignore=lambda _, names: [n for n in names if not n.startswith(("ixp", "mecc"))])
         (prefix / "share").symlink_to(BIN.parent / "share")
         ixptest = prefix / "bin/ixptest"
-        ixptest.write_text("#!/bin/sh\necho no luck; exit 1\n")
+        ixptest.write_text("#!/bin/sh\n" + script)
+        return prefix, ixptest
+
+    def test_nothing_left_after_a_failure(self):
+        """A test program that fails; and none."""
+        prefix, ixptest = self.with_ixptest("echo no luck; exit 1\n")
         before = set(self.work.iterdir())
         said = self.call("ixpnew", "fresh", binaries=prefix / "bin", status=1)
         self.assertIn("no luck", said)
@@ -143,16 +148,28 @@ class NewProject(InFolder):
         ixptest.unlink()
         self.assertIn("has no ixptest", self.call("ixpnew", "fresh", binaries=prefix / "bin", status=1))
 
-    def test_nothing_left_after_a_signal(self):
+    def check_signals(self, binaries, started):
+        """Two of them, as timeout sends."""
+        before = set(self.work.iterdir())
         for number in signal.SIGHUP, signal.SIGINT, signal.SIGTERM:
             with self.subTest(number):
-                process = subprocess.Popen([BIN / "ixpnew", "fresh"], cwd=self.home, env={**os.environ, "TMPDIR": str(self.work)}, start_new_session=True,
-                                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-                while not list(self.work.glob("tmp.*/output")):
+                process = subprocess.Popen([binaries / "ixpnew", "fresh"], cwd=self.home, env={**os.environ, "TMPDIR": str(self.work)},
+                                           start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+                while not list(self.work.glob(f"tmp.*/{started}")):
                     self.assertIsNone(process.poll())
+                os.kill(process.pid, number)
                 os.killpg(process.pid, number)
-                self.assertEqual(process.wait(LIMIT_S), 128 + number)
-                self.assertEqual((list(self.work.iterdir()), list(self.home.iterdir())), ([self.home], []))
+                self.assertEqual((process.communicate(timeout=LIMIT_S)[1], process.returncode), ("", 128 + number))
+                self.assertEqual((set(self.work.iterdir()), list(self.home.iterdir())), (before, []))
+
+    def test_nothing_left_after_a_signal(self):
+        self.check_signals(BIN, "out")
+
+    def test_nothing_left_by_a_slow_program(self):
+        """It writes its files after the signal, as ixpemu does."""
+        prefix, _ = self.with_ixptest("""end() { trap '' HUP INT TERM; sleep 0.3; mkdir -p "$folder/out/late"; exit 1; }
+folder=$PWD; trap end HUP INT TERM; touch started; while :; do sleep 0.01; done\n""")
+        self.check_signals(prefix / "bin", "started")
 
     def test_no_programs(self):
         self.call("ixpnew", "limit")
