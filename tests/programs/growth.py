@@ -78,5 +78,12 @@ class Growth(unittest.TestCase):
             with self.subTest(name):
                 self.check(lambda flows: ["ixplog", name, self.path(str(flows)), "--flows", self.path(f"{flows}.toml")])
 
+    def test_guarantee(self):
+        for flows in FLOWS:
+            self.write(f"{flows}.toml", "[resources]\ncpu_mhz = 600\nlink_mbps = 1000\n[default]\nmbps = 0.1\npackets = 1\n" +
+                       "".join(f"[[flow]]\nbytes = {60 + n % 7}\ncycles = {n * n % 1009}\nweight_cpu = {1 + n % 89}\nweight_bandwidth = {1 + n % 97}\n"
+                               for n in range(flows)))
+        self.check(lambda flows: ["ixplog", "guarantee", self.path(f"{flows}.toml")])
+
 
 unittest.main()

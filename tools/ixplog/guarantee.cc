@@ -3,6 +3,8 @@
 #include "tools/ixplog/service.h"
 
 #include <algorithm>
+#include <compare>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 namespace ixp {
@@ -35,6 +37,42 @@ Most most_of(const Flow& f, const Resources& r, double cpu_share, double link_sh
   return m;
 }
 
+// The most expensive packet of a kind, and the shares of its flow.
+struct Cost {
+  double cpu_s, link_s, phi_cpu, phi_bw;
+  auto operator<=>(const Cost&) const = default;
+  double cpu() const { return normalised(cpu_s, phi_cpu); }
+  double link() const { return normalised(link_s, phi_bw); }
+  double sum_for(const Flow& f) const {
+    return normalised(cpu_s, phi_cpu / f.phi_cpu) + normalised(link_s, phi_bw / f.phi_bw);
+  }
+};
+
+// The costs that may have the maximum sum for some flow: no other exceeds them in both resources,
+// by more than rounding.
+std::vector<Cost> maximal_costs(const FlowFile& flows) {
+  constexpr double kMore = 1 + 1e-12;
+  std::vector<Cost> all;
+  for (const Flow& f : flows.flows)
+    for (const PacketKind& k : f.kinds)
+      all.push_back({flows.resources.cpu_seconds(static_cast<double>(k.cycles.hi)),
+                     flows.resources.link_seconds(
+                         static_cast<double>(Flow::bytes_left(k.bytes.hi, f.resized_percent.hi))),
+                     f.phi_cpu, f.phi_bw});
+  std::ranges::sort(all);
+  all.erase(std::ranges::unique(all).begin(), all.end());
+  std::ranges::sort(all, std::greater{}, &Cost::cpu);
+  std::vector<Cost> out;
+  double link = -1; // maximum of the costs with more work: those before `more`
+  auto more = all.begin();
+  for (const Cost& c : all) {
+    for (; more != all.end() && more->cpu() > c.cpu() * kMore; ++more)
+      link = std::max(link, more->link());
+    if (link <= c.link() * kMore) out.push_back(c);
+  }
+  return out;
+}
+
 } // namespace
 
 std::vector<Guarantee> guarantees(const FlowFile& flows) {
@@ -43,13 +81,13 @@ std::vector<Guarantee> guarantees(const FlowFile& flows) {
   for (const Flow& f : flows.flows)
     all.see(most_of(f, flows.resources, 1, 1));
   const double others = static_cast<double>(flows.flows.size() - 1);
+  const std::vector<Cost> costs = maximal_costs(flows);
   std::vector<Guarantee> out;
   for (const Flow& f : flows.flows) {
     const Most own = most_of(f, flows.resources, f.phi_cpu, f.phi_bw);
     double ahead = 0;
-    for (const Flow& n : flows.flows)
-      ahead = std::max(ahead,
-                       most_of(n, flows.resources, n.phi_cpu / f.phi_cpu, n.phi_bw / f.phi_bw).sum);
+    for (const Cost& c : costs)
+      ahead = std::max(ahead, c.sum_for(f));
     out.push_back({f.name, f.category(), own.cpu + all.cpu + own.link + all.link, own.sum + all.sum,
                    all.sum, std::min(others * all.sum, ahead)});
   }

@@ -3,6 +3,7 @@
 #include "tools/ixplog/fairness.h"
 #include "tools/ixplog/fluid_gps.h"
 #include "tools/ixplog/guarantee.h"
+#include "tools/ixplog/service.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -241,6 +242,30 @@ TEST_CASE("Bounds of service, worked by hand") {
   CHECK(fairness_bound(uneven, 1, 0) == Approx(0.040 / 3));
   CHECK(guarantees(uneven)[0].ahead_s == Approx(0.001)); // 2 ms over 3 are less than 1
   CHECK(guarantees(uneven)[1].ahead_s == Approx(0.002));
+}
+
+TEST_CASE("Service ahead of many flows is the maximum over all of them") {
+  std::string text = "[resources]\ncpu_mhz = 1\nlink_mbps = 1\n[default]\nmbps = 1\npackets = 1\n";
+  unsigned random = 1;
+  const auto below = [&](unsigned n) { return (random = random * 1103515245 + 12345) >> 16 & n; };
+  for (unsigned i = 0; i < 300; ++i)
+    text += fmt::format("[[flow]]\nbytes = {}\ncycles = {}\nweight_cpu = {}\n"
+                        "weight_bandwidth = {}\n",
+                        60 + below(1023), below(4095), 1 + below(63), 1 + below(i % 2 ? 63 : 0));
+  const FlowFile flows = parse_flows(text, "f");
+  const auto g = guarantees(flows);
+  for (size_t i = 0; i < g.size(); ++i) {
+    const Flow& f = flows.flows[i];
+    double ahead = 0;
+    for (const Flow& n : flows.flows)
+      ahead = std::max(
+          ahead,
+          normalised(flows.resources.cpu_seconds(static_cast<double>(n.kinds[0].cycles.hi)),
+                     n.phi_cpu / f.phi_cpu) +
+              normalised(flows.resources.link_seconds(static_cast<double>(n.kinds[0].bytes.hi)),
+                         n.phi_bw / f.phi_bw));
+    CHECK(g[i].ahead_s == std::min(299 * g[i].behind_s, ahead));
+  }
 }
 
 TEST_CASE("Two flows share in halves; the one left gets all") {
