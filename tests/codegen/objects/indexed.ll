@@ -38,18 +38,27 @@ define void @main() {
 
 ; A value does not go into its register before a write by index, which may be to the same register.
 ; CHECK-LABEL: other#:
+; CHECK: cam_lookup[[[A:[ab][0-9]+]],
 ; CHECK: cam_lookup[[[B:[ab][0-9]+]],
+; CHECK: cam_lookup[[[D:[ab][0-9]+]],
 ; CHECK: alu[*$index
-; CHECK: alu[$1, --, B, [[B]]]
+; CHECK-DAG: alu[$0, --, B, [[A]]]
+; CHECK-DAG: alu[$1, --, B, [[B]]]
+; CHECK-DAG: alu[$3, --, B, [[D]]]
 ; CHECK: sram[write
 define internal void @other(i32 %i, i32 %p) noinline {
   %x = alloca [4 x i32], !mecc.object !{!"s_out", !"x"}
   %sig = alloca i32, !mecc.object !{!"signal", !"sig"}
-  %b = call i32 @__me_cam_lookup(i32 %p)
+  %a = call i32 @__me_cam_lookup(i32 %p)
+  %b = call i32 @__me_cam_lookup(i32 %a)
+  %d = call i32 @__me_cam_lookup(i32 %b)
   %at = getelementptr i32, ptr %x, i32 %i
   store i32 9, ptr %at
   %one = getelementptr i32, ptr %x, i32 1
   store i32 %b, ptr %one
+  store i32 %a, ptr %x
+  %three = getelementptr i32, ptr %x, i32 3
+  store i32 %d, ptr %three
   call void @__me_cmd_SRAM_WRITE(ptr %x, i32 0, i32 0, i32 4, i32 1, ptr %sig)
   ret void
 }

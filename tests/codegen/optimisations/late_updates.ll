@@ -60,12 +60,41 @@ done:
 }
 declare void @__me_cmd_SRAM_WRITE(ptr, i32, i32, i32, i32, ptr)
 
+; Values of units and of shared registers are those before the swap.
+; CHECK-LABEL: seek#:
+; CHECK-DAG: cam_lookup[
+; CHECK-DAG: {{.*}}+, {{.*}}@
+; CHECK: sram[write, {{.*}}ctx_swap
+; CHECK-NOT: {{cam_lookup|@[ab]}}
+; CHECK: rtn
+@turn = internal global i32 0, !mecc.object !{!"shared_gpr", !"turn"}
+define internal i32 @seek(i32 %x) noinline {
+  %out = alloca i32, !mecc.object !{!"s_out", !"out"}
+  %sig = alloca i32, !mecc.object !{!"signal", !"sig"}
+  br label %loop
+loop:
+  %at = phi i32 [ 0, %0 ], [ %next, %loop ]
+  %tag = phi i32 [ %x, %0 ], [ %found, %loop ]
+  store i32 %at, ptr %out
+  %step = load volatile i32, ptr @turn
+  %next = add i32 %at, %step
+  %found = call i32 @__me_cam_lookup(i32 %tag)
+  call void @__me_cmd_SRAM_WRITE(ptr %out, i32 4096, i32 0, i32 1, i32 1, ptr %sig)
+  %end = icmp eq i32 %next, 32
+  br i1 %end, label %done, label %loop
+done:
+  ret i32 %tag
+}
+declare i32 @__me_cam_lookup(i32)
+
 define void @main() {
   %a = call i32 @step(i32 1, i32 2)
   %b = call i32 @step(i32 %a, i32 %a)
   %c = call i32 @walk(i32 %b)
   %d = call i32 @walk(i32 %c)
-  call void @__me_csr_wr(i32 320, i32 %d)
+  %e = call i32 @seek(i32 %d)
+  %f = call i32 @seek(i32 %e)
+  call void @__me_csr_wr(i32 320, i32 %f)
   ret void
 }
 declare void @__me_csr_wr(i32, i32)

@@ -135,6 +135,95 @@ out:
   ret void
 }
 
+; The address is in a register, or too large for the instruction.
+; CHECK-LABEL: row_register#:
+; CHECK: local_csr_wr[ACTIVE_LM_ADDR_
+; CHECK-NOT: local_csr_wr[ACTIVE_LM_ADDR_
+; CHECK: rtn
+define internal void @row_register(ptr %p, i32 %x, i32 %y) noinline {
+  %low = icmp ult i32 %x, 9
+  br i1 %low, label %out, label %high
+high:
+  %z = and i32 %y, 15
+  %few = icmp ult i32 %z, 5
+  br i1 %few, label %out, label %sum
+sum:
+  %all = add i32 %x, %z
+  br label %out
+out:
+  %r = phi i32 [ 0, %0 ], [ 0, %high ], [ %all, %sum ]
+  store volatile i32 %r, ptr %p
+  ret void
+}
+
+; CHECK-LABEL: row_far#:
+; CHECK: local_csr_wr[ACTIVE_LM_ADDR_
+; CHECK-NOT: local_csr_wr[ACTIVE_LM_ADDR_
+; CHECK: rtn
+define internal void @row_far(i32 %x, i32 %y) noinline {
+  %low = icmp ult i32 %x, 9
+  br i1 %low, label %out, label %high
+high:
+  %z = and i32 %y, 15
+  %few = icmp ult i32 %z, 5
+  br i1 %few, label %out, label %sum
+sum:
+  %all = add i32 %x, %z
+  br label %out
+out:
+  %r = phi i32 [ 0, %0 ], [ 0, %high ], [ %all, %sum ]
+  store volatile i32 %r, ptr inttoptr (i32 1024 to ptr)
+  ret void
+}
+
+; Two addresses.
+; CHECK-LABEL: row_two#:
+; CHECK: local_csr_wr[ACTIVE_LM_ADDR_
+; CHECK: bcc[
+; CHECK: local_csr_wr[ACTIVE_LM_ADDR_
+; CHECK: bcc[
+; CHECK-NOT: local_csr_wr[ACTIVE_LM_ADDR_
+; CHECK: rtn
+define internal void @row_two(ptr %p, ptr %q, i32 %x, i32 %y) noinline {
+  %low = icmp ult i32 %x, 9
+  br i1 %low, label %out, label %high
+high:
+  %z = and i32 %y, 15
+  %few = icmp ult i32 %z, 5
+  br i1 %few, label %out, label %sum
+sum:
+  %all = add i32 %x, %z
+  br label %out
+out:
+  %r = phi i32 [ 0, %0 ], [ 0, %high ], [ %all, %sum ]
+  %at = phi ptr [ %p, %0 ], [ %q, %high ], [ %q, %sum ]
+  store volatile i32 %r, ptr %at
+  ret void
+}
+
+; A function may set the pointer.
+; CHECK-LABEL: row_call#:
+; CHECK: local_csr_wr[ACTIVE_LM_ADDR_
+; CHECK: br[
+; CHECK: local_csr_wr[ACTIVE_LM_ADDR_
+; CHECK: rtn
+define internal void @row_call(i32 %x, i32 %y) noinline {
+  %low = icmp ult i32 %x, 9
+  br i1 %low, label %out, label %high
+high:
+  call void @row_far(i32 %y, i32 %y)
+  %z = and i32 %y, 15
+  %few = icmp ult i32 %z, 5
+  br i1 %few, label %out, label %sum
+sum:
+  %all = add i32 %x, %z
+  br label %out
+out:
+  %r = phi i32 [ 0, %0 ], [ 0, %high ], [ %all, %sum ]
+  store volatile i32 %r, ptr inttoptr (i32 64 to ptr)
+  ret void
+}
+
 define void @main() {
   %a = call i32 @walk(ptr inttoptr (i32 256 to ptr), i32 1)
   %b = call i32 @walk(ptr inttoptr (i32 264 to ptr), i32 %a)
@@ -147,6 +236,13 @@ define void @main() {
   %i = call i32 @once(ptr inttoptr (i32 264 to ptr), ptr inttoptr (i32 520 to ptr), i32 %h)
   call void @row(i32 %i, i32 %h)
   call void @row(i32 %h, i32 %i)
+  call void @row_register(ptr inttoptr (i32 256 to ptr), i32 %h, i32 %i)
+  call void @row_register(ptr inttoptr (i32 264 to ptr), i32 %i, i32 %h)
+  call void @row_far(i32 %h, i32 %i)
+  call void @row_two(ptr inttoptr (i32 256 to ptr), ptr inttoptr (i32 264 to ptr), i32 %h, i32 %i)
+  call void @row_two(ptr inttoptr (i32 264 to ptr), ptr inttoptr (i32 272 to ptr), i32 %i, i32 %h)
+  call void @row_call(i32 %h, i32 %i)
+  call void @row_call(i32 %i, i32 %h)
   call void @__me_csr_wr(i32 320, i32 %i)
   ret void
 }
