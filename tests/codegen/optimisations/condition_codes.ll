@@ -32,11 +32,30 @@ out:
   ret i32 %next
 }
 
+; A difference that replaces an operand is compared itself.
+; CHECK-LABEL: again#:
+; CHECK: alu[[[A:[ab][0-9]+]], [[A]], -, [[B:[ab][0-9]+]]]
+; CHECK-NEXT: alu[--, [[A]], -, [[B]]]
+; CHECK-NEXT: b{{cc|cs}}[
+define internal i32 @again(i32 %a, i32 %b) noinline {
+  %d = sub i32 %a, %b
+  %below = icmp ult i32 %d, %b
+  br i1 %below, label %on, label %out
+on:
+  call void @__me_csr_wr(i32 320, i32 %d)
+  br label %out
+out:
+  %r = phi i32 [ %d, %0 ], [ %b, %on ]
+  ret i32 %r
+}
+
 define void @main() {
   %a = call i32 @count(ptr inttoptr (i32 256 to ptr))
   %b = call i32 @count(ptr inttoptr (i32 320 to ptr))
   %c = add i32 %a, %b
-  call void @__me_csr_wr(i32 320, i32 %c)
+  %d = call i32 @again(i32 %c, i32 %a)
+  %e = call i32 @again(i32 %d, i32 3)
+  call void @__me_csr_wr(i32 320, i32 %e)
   ret void
 }
 declare void @__me_csr_wr(i32, i32)
