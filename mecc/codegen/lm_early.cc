@@ -269,8 +269,8 @@ private:
     return o.isImm() ? Held({true, o.getImm()}) : held(o.getReg());
   }
   Held held(const Address& a) const {
-    if (a.steps.empty()) return a.leaf ? held(a.leaf) : held(a.write->getOperand(0));
-    return a.leaf ? std::nullopt : held(a.steps.back()->getOperand(0));
+    if (!a.leaf) return held(a.write->getOperand(0));
+    return a.steps.empty() ? held(a.leaf) : std::nullopt;
   }
 
   // True if the pointer has the address at the end of the block already.
