@@ -50,8 +50,8 @@ define internal void @other(i32 %i, i32 %p) noinline {
   %x = alloca [4 x i32], !mecc.object !{!"s_out", !"x"}
   %sig = alloca i32, !mecc.object !{!"signal", !"sig"}
   %a = call i32 @__me_cam_lookup(i32 %p)
-  %b = call i32 @__me_cam_lookup(i32 %a)
-  %d = call i32 @__me_cam_lookup(i32 %b)
+  %b = call i32 @__me_cam_lookup(i32 %i)
+  %d = call i32 @__me_cam_lookup(i32 7)
   %at = getelementptr i32, ptr %x, i32 %i
   store i32 9, ptr %at
   %one = getelementptr i32, ptr %x, i32 1

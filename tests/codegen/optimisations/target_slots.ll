@@ -149,6 +149,26 @@ late:
   call void (ptr, ...) @__me_wait_all(ptr %s)
   ret i32 %x
 }
+; Neither as the right operand.
+; CHECK-LABEL: shifted#:
+; CHECK: br_signal[s1, [[LOOP:l[0-9]+#]]]{{ +;}}
+define internal i32 @shifted(i32 %x) noinline {
+  %s = alloca i32, !mecc.object !{!"signal", !"s"}
+  %r = alloca [1 x i32], !mecc.object !{!"s_in", !"r"}
+  call void @__me_cmd_SRAM_READ(ptr %r, i32 1048576, i32 0, i32 1, i32 1, ptr %s)
+  br label %loop
+loop:
+  %v = load i32, ptr %r
+  %n = shl i32 %v, 4
+  call void @__me_csr_wr(i32 320, i32 %n)
+  call void @__me_cmd_SRAM_READ(ptr %r, i32 1048576, i32 0, i32 1, i32 0, ptr %s)
+  %t = call i32 @__me_signal_test(ptr %s)
+  %no = icmp eq i32 %t, 0
+  br i1 %no, label %late, label %loop
+late:
+  call void (ptr, ...) @__me_wait_all(ptr %s)
+  ret i32 %x
+}
 declare void @__me_cmd_SRAM_READ(ptr, i32, i32, i32, i32, ptr)
 declare void @__me_wait_all(ptr, ...)
 declare i32 @__me_signal_test(ptr)
@@ -166,7 +186,9 @@ define void @main() {
   %j = call i32 @wait(i32 %i, i32 %h)
   %k = call i32 @ready(i32 %j)
   %l = call i32 @ready(i32 %k)
-  call void @__me_csr_wr(i32 320, i32 %l)
+  %m = call i32 @shifted(i32 %l)
+  %n = call i32 @shifted(i32 %m)
+  call void @__me_csr_wr(i32 320, i32 %n)
   ret void
 }
 declare void @__me_csr_wr(i32, i32)
