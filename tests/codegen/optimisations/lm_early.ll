@@ -138,6 +138,7 @@ out:
 ; The address is in a register, or too large for the instruction.
 ; CHECK-LABEL: row_register#:
 ; CHECK: local_csr_wr[ACTIVE_LM_ADDR_
+; CHECK: bcc[
 ; CHECK-NOT: local_csr_wr[ACTIVE_LM_ADDR_
 ; CHECK: rtn
 define internal void @row_register(ptr %p, i32 %x, i32 %y) noinline {
@@ -158,6 +159,7 @@ out:
 
 ; CHECK-LABEL: row_far#:
 ; CHECK: local_csr_wr[ACTIVE_LM_ADDR_
+; CHECK: bcc[
 ; CHECK-NOT: local_csr_wr[ACTIVE_LM_ADDR_
 ; CHECK: rtn
 define internal void @row_far(i32 %x, i32 %y) noinline {
