@@ -33,8 +33,25 @@ define internal i32 @outer(i32 %i) noinline {
   ret i32 %w
 }
 
+; An index is added to the frame's address.
+; CHECK-LABEL: pick#:
+; CHECK: alu_shf[[[BYTES:[ab][0-9]+]], --, B, {{[ab][0-9]+}}, <<2]
+; CHECK: local_csr_rd[ACTIVE_LM_ADDR_0]
+; CHECK: alu[[[AT:[ab][0-9]+]], {{.*}}+, [[BYTES]]]
+; CHECK-NEXT: local_csr_wr[ACTIVE_LM_ADDR_1, [[AT]]]
+; CHECK: alu[*l$index1,
+define internal i32 @pick(i32 %i, i32 %v) noinline {
+  %a = alloca [4 x i32]
+  %p = getelementptr i32, ptr %a, i32 %i
+  store volatile i32 %v, ptr %p
+  %r = load volatile i32, ptr %a
+  ret i32 %r
+}
+
 define void @main() {
   %v = call i32 @outer(i32 7)
-  call void @__me_csr_wr(i32 332, i32 %v)
+  %a = call i32 @pick(i32 1, i32 %v)
+  %b = call i32 @pick(i32 %a, i32 %v)
+  call void @__me_csr_wr(i32 332, i32 %b)
   ret void
 }

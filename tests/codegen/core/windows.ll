@@ -54,12 +54,25 @@ end:
   ret i32 %j
 }
 
+; A longword that is not aligned has two halves.
+; CHECK-LABEL: halves#:
+; CHECK-COUNT-2: *l$index{{[01]}}, >>indirect]
+; CHECK: ld_field[{{[ab][0-9]+}}, 1100, {{[ab][0-9]+}}, <<16]
+define internal i32 @halves(ptr %p) noinline {
+  %v = load i32, ptr %p, align 2
+  ret i32 %v
+}
+
 define void @main() {
   %r = call i32 @sum(i32 1)
   %t = call i32 @sum(i32 %r)
   %u = call i32 @search(i32 %t)
   %s = call i32 @search(i32 %u)
-  call void @__me_csr_wr(i32 320, i32 %s)
+  %a = call i32 @halves(ptr inttoptr (i32 258 to ptr))
+  %b = call i32 @halves(ptr inttoptr (i32 262 to ptr))
+  %c = add i32 %a, %b
+  %d = add i32 %c, %s
+  call void @__me_csr_wr(i32 320, i32 %d)
   ret void
 }
 declare void @__me_csr_wr(i32, i32)
