@@ -33,6 +33,8 @@ define void @main() {
   call void @__me_cmd_DRAM_WRITE(ptr %out, i32 0, i32 0, i32 1, i32 1, ptr %dsig)
   call void @other(i32 1, i32 2)
   call void @other(i32 0, i32 3)
+  call void @assembly(i32 1, i32 2)
+  call void @assembly(i32 0, i32 3)
   ret void
 }
 
@@ -59,6 +61,22 @@ define internal void @other(i32 %i, i32 %p) noinline {
   store i32 %a, ptr %x
   %three = getelementptr i32, ptr %x, i32 3
   store i32 %d, ptr %three
+  call void @__me_cmd_SRAM_WRITE(ptr %x, i32 0, i32 0, i32 4, i32 1, ptr %sig)
+  ret void
+}
+
+; Neither before inline assembly, which may write by index.
+; CHECK-LABEL: assembly#:
+; CHECK: cam_lookup[[[C:[ab][0-9]+]],
+; CHECK-NEXT: alu[*$index
+; CHECK-NEXT: alu[$1, --, B, [[C]]]
+define internal void @assembly(i32 %i, i32 %p) noinline {
+  %x = alloca [4 x i32], !mecc.object !{!"s_out", !"x"}
+  %sig = alloca i32, !mecc.object !{!"signal", !"sig"}
+  %b = call i32 @__me_cam_lookup(i32 %p)
+  call void asm sideeffect "alu[*$$index, --, B, $0]", "r"(i32 %i)
+  %one = getelementptr i32, ptr %x, i32 1
+  store i32 %b, ptr %one
   call void @__me_cmd_SRAM_WRITE(ptr %x, i32 0, i32 0, i32 4, i32 1, ptr %sig)
   ret void
 }
