@@ -48,10 +48,27 @@ define internal i32 @pick(i32 %i, i32 %v) noinline {
   ret i32 %r
 }
 
+; A pointer may lead to the frame: both stores of the constant remain.
+; CHECK-LABEL: twice#:
+; CHECK: immed[*l$index1, 0x7]
+; CHECK: *l$index0
+; CHECK: immed[*l$index1, 0x7]
+define internal i32 @twice(i32 %i, i32 %v) noinline {
+  %a = alloca [4 x i32]
+  %p = getelementptr i32, ptr %a, i32 %i
+  store volatile i32 7, ptr %p
+  store volatile i32 %v, ptr %a
+  store volatile i32 7, ptr %p
+  %r = load volatile i32, ptr %a
+  ret i32 %r
+}
+
 define void @main() {
   %v = call i32 @outer(i32 7)
   %a = call i32 @pick(i32 1, i32 %v)
   %b = call i32 @pick(i32 %a, i32 %v)
-  call void @__me_csr_wr(i32 332, i32 %b)
+  %c = call i32 @twice(i32 1, i32 %b)
+  %d = call i32 @twice(i32 %c, i32 %b)
+  call void @__me_csr_wr(i32 332, i32 %d)
   ret void
 }
