@@ -30,6 +30,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace ixp::test {
@@ -47,10 +48,11 @@ struct Job {
   std::vector<std::string> llvm = {"mecc-run"};
 };
 
-unsigned number_of(const std::string& text) {
+template <class T> T number_of(const std::string& text) {
   const auto n = parse_number(text);
-  if (!n) throw std::invalid_argument(text + " is no number");
-  return static_cast<unsigned>(*n);
+  if (!n || !std::in_range<T>(*n))
+    throw std::invalid_argument(text + " is no number, or too large");
+  return static_cast<T>(*n);
 }
 
 void define(mecc::Options& o, const std::string& text) {
@@ -71,13 +73,13 @@ void leave_out(mecc::Optimisations& from, const std::string& name) {
 // "--name=value"; false when there is no such option.
 bool set_value(Job& job, unsigned& contexts, const std::string& name, const std::string& value) {
   if (name == "--run-contexts")
-    contexts = number_of(value);
+    contexts = number_of<unsigned>(value);
   else if (name == "--control-store")
-    job.compiler.control_store_words = number_of(value);
+    job.compiler.control_store_words = number_of<unsigned>(value);
   else if (name == "--without")
     leave_out(job.compiler.optimisations, value);
   else if (name == "--cycles")
-    job.cycles = number_of(value);
+    job.cycles = number_of<uint64_t>(value);
   else if (name == "--system")
     job.system = value;
   else if (name == "--dump")

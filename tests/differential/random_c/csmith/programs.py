@@ -40,7 +40,7 @@ FLAVOURS = [
 LEVELS = ["-O0", "-O1", "-O2", "-Os", "-Og"]
 MECC = ["-w", "--run-contexts=1", "--control-store=8192", "--cycles=10000000000", f"-I{HERE}"]
 HOST_SECONDS = 1
-HOST_SECONDS_UNOPTIMISED = 0.5  # the emulator runs fewer instructions in its three thousand million cycles
+HOST_SECONDS_UNOPTIMISED = 0.5  # the emulator runs fewer instructions in its ten thousand million cycles
 
 
 class Case:
