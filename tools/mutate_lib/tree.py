@@ -2,6 +2,7 @@
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 
@@ -110,7 +111,7 @@ class Tree:
 
     def plain(self, command):
         """A compile command of the copy, for the project's own sources."""
-        words = command.split()
+        words = shlex.split(command)
         words = words[1:] if words[0].endswith("ccache") else words
         drop = {words.index(flag) + k for flag in ("-o", "-MF", "-MT", "-include") if flag in words for k in (0, 1)}
         kept = [w for i, w in enumerate(words) if i not in drop and w not in ("-c", "-MD")]
