@@ -54,6 +54,7 @@ struct Slot {
 
   bool is_register() const { return kind == Kind::Register; }
   bool present() const { return kind != Kind::None; }
+  // Whether both name one operand. For known constants only: unknown ones are equal.
   friend bool operator==(const Slot& a, const Slot& b) {
     return a.kind == b.kind && a.fixed == b.fixed && a.reg == b.reg &&
            a.number.known == b.number.known;
