@@ -23,6 +23,8 @@ MEv2TargetLowering::MEv2TargetLowering(const TargetMachine& tm, const MEv2Subtar
   setSchedulingPreference(Sched::RegPressure);
   setMinimumJumpTableEntries(5);
   setMaxAtomicSizeInBitsSupported(0);
+  // Expanded: no library has it. LLVM makes products of 65 bits for sums over 64-bit counters.
+  setLibcallName(RTLIB::MUL_I128, nullptr);
 
   constexpr MVT W = MVT::i32;
   for (const unsigned op :

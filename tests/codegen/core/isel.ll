@@ -101,3 +101,15 @@ define i32 @joined_term(i32 %x, i32 %y) {
   %sum = add i32 %term, %y
   ret i32 %sum
 }
+; Products of more than 64 bits need no library.
+; CHECK-LABEL: name: wide
+; CHECK-NOT: CgCall
+; CHECK-COUNT-3: CgMul
+; CHECK-NOT: CgCall
+; CHECK: CgRet
+define i32 @wide(i65 %x, i65 %y) {
+  %product = mul i65 %x, %y
+  %high = lshr i65 %product, 33
+  %r = trunc i65 %high to i32
+  ret i32 %r
+}

@@ -253,6 +253,45 @@ int main(void) {
   return 0;
 }
 
+//--- closed_forms.c
+// expect: the host
+// Sums over a 64-bit counter: LLVM replaces the loops by products of more than 64 bits.
+#include "test.h"
+
+typedef unsigned long long U64;
+
+static __noinline U64 numbers(U64 n) {
+  U64 sum = 0;
+  for (U64 i = 0; i < n; ++i)
+    sum += i;
+  return sum;
+}
+static __noinline U64 squares(U64 n) {
+  U64 sum = 0;
+  for (U64 i = 0; i < n; ++i)
+    sum += i * i;
+  return sum;
+}
+static __noinline U64 cubes(U64 n) {
+  U64 sum = 0;
+  for (U64 i = 0; i < n; ++i)
+    sum += i * i * i;
+  return sum;
+}
+static void both(U64 v) {
+  result((unsigned)v);
+  result((unsigned)(v >> 32));
+}
+
+int main(void) {
+  const U64 n = unknown(1001);
+  both(numbers(n));
+  both(squares(n));
+  both(cubes(n));
+  both(numbers(unknown(0)));
+  return 0;
+}
+
 //--- division.c
 // expect: itself
 #include "test.h"
