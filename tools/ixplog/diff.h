@@ -45,7 +45,7 @@ struct Comparison {
 
 // Compares two files, or all port*.log of two folders by name, and rings.log if the golden folder
 // has it and nothing is ignored. The two runs may differ. Throws InputError if a log is missing, a
-// folder has logs of several runs, or a log lacks compared data.
+// folder has logs of several runs, a log lacks compared data, or equal logs are damaged.
 Comparison diff_logs(const std::string& golden, const std::string& fresh,
                      const DiffOptions& options = {});
 // The first differing line of two texts, with the lines before. Empty if they are equal except for

@@ -54,8 +54,9 @@ TEST_CASE("Long lines are cut around the difference") {
 
 TEST_CASE("Folders are compared log by log") {
   const Folder a("a"), b("b");
-  a.put("port0_rx.log", "same\n");
-  b.put("port0_rx.log", "same\n");
+  for (const Folder* folder : {&a, &b})
+    folder->put("port0_rx.log", "# ixp port log 1 port=0 dir=rx me_hz=600000000 rate_mbps=50 "
+                                "seed=1\n");
   a.put("port0_tx.log", "one\n");
   b.put("port0_tx.log", "two\n");
   a.put("port1_tx.log", "gone\n");
@@ -285,6 +286,24 @@ TEST_CASE("Logs that are no logs are shown as they are, and never crash") {
     CHECK(to_tap(test_run(c)).find("not ok 2 - port0_tx.log\n# ") != std::string::npos);
   }
   CHECK_THROWS_AS(Pair(kFrames, "garbage\n").same({.ignore_time = true}), InputError);
+}
+
+TEST_CASE("Two copies of a damaged log are refused") {
+  for (const char* bad : {"garbage\n", "1 2 0 3 - 001122"}) {
+    const Pair p(kFrames, kFrames);
+    for (const Folder* folder : {&p.golden, &p.fresh})
+      folder->put("port1_tx.log", log_of(kRun, bad).c_str());
+    CHECK_THROWS_WITH(p.compare(), Catch::Contains("port1_tx.log:2:"));
+  }
+  for (const char* bad : {"garbage\n", "10 RING_A put 0:0.1", "1 x 2\n"}) {
+    const Pair p(kFrames, kFrames);
+    for (const Folder* folder : {&p.golden, &p.fresh})
+      folder->put("rings.log", (std::string("# ixp ring log 1 seed=1\n") + bad).c_str());
+    CHECK_THROWS_WITH(p.compare(), Catch::Contains("rings.log:2: error: expected '633 RING"));
+  }
+  const Folder empty("empty_log");
+  empty.put("port0_tx.log", "");
+  CHECK_THROWS_AS(diff_logs(empty.path.string(), empty.path.string()), InputError);
 }
 
 TEST_CASE("Histories of rings say who parted first, and at which line") {
