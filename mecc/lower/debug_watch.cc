@@ -92,10 +92,14 @@ std::vector<DebugWatch::Store> DebugWatch::stores(Function& f) {
       variables.push_back(a);
   std::vector<Store> out;
   if (variables.empty()) return out;
-  for (Instruction& i : instructions(f))
-    if (const Value* object = written(i))
-      for (AllocaInst* a : variables)
-        if (object == a || !isIdentifiedObject(object)) out.push_back({a, &i, i.getParent()});
+  for (Instruction& i : instructions(f)) {
+    const Value* object = written(i);
+    if (!object) continue;
+    const bool unknown = !isIdentifiedObject(object);
+    if (!unknown && !isa<AllocaInst>(object)) continue;
+    for (AllocaInst* a : variables)
+      if (unknown || object == a) out.push_back({a, &i, i.getParent()});
+  }
   return out;
 }
 

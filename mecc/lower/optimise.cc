@@ -229,6 +229,14 @@ void optimise(Job& job) {
   inline_and_simplify(job);
 }
 
+void optimise_divisions(Job& job) {
+  if (job.options.level == 0) return optimise(job);
+  set_size_attributes(job);
+  Pipeline().run(job.module, functions_pipeline("PROMOTE,early-cse,CFG,COMBINE,"
+                                                "loop-mssa(debug-rotate),CFG,COMBINE") +
+                                 ",cgscc(function-attrs)");
+}
+
 void tidy(Job& job) {
   Pipeline().run(job.module, functions_pipeline("early-cse,instsimplify,CFG,adce"));
 }

@@ -85,7 +85,7 @@ void link_divisions(Job& job) {
   drop_undeclared(*library, job.module);
   Job alone{*library, job.options, job.result, job.report};
   internalise(alone);
-  optimise(alone);
+  optimise_divisions(alone);
   link_declared(job, std::move(library));
 }
 
