@@ -40,7 +40,7 @@ std::string functions_pipeline(const std::string& text); // "function<...>(text)
 
 // The simplifications of the selected level, function by function.
 void simplify_functions(Job& job);
-// As much of optimise() as changes the code of the library's divisions, in a quarter of the time.
+// The passes of optimise() that the library's divisions need.
 void optimise_divisions(Job& job);
 // After a lowering stage: merges repeated computations, drops dead ones. Never creates a select of
 // pointers to register objects.
