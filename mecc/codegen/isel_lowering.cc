@@ -23,8 +23,10 @@ MEv2TargetLowering::MEv2TargetLowering(const TargetMachine& tm, const MEv2Subtar
   setSchedulingPreference(Sched::RegPressure);
   setMinimumJumpTableEntries(5);
   setMaxAtomicSizeInBitsSupported(0);
-  // Expanded: no library has it. LLVM makes products of 65 bits for sums over 64-bit counters.
-  setLibcallName(RTLIB::MUL_I128, nullptr);
+  // LLVM expands operations that no library has, e.g. products of 65 bits (sums over 64-bit
+  // counters) and __builtin_mul_overflow of 64 bits.
+  for (int call = 0; call != RTLIB::UNKNOWN_LIBCALL; ++call)
+    setLibcallName(static_cast<RTLIB::Libcall>(call), nullptr);
 
   constexpr MVT W = MVT::i32;
   for (const unsigned op :
@@ -54,7 +56,6 @@ MEv2TargetLowering::MEv2TargetLowering(const TargetMachine& tm, const MEv2Subtar
       setLoadExtAction(kind, W, small, small == MVT::i1 ? Promote : Custom);
     setTruncStoreAction(W, small, small == MVT::i1 ? Expand : Custom);
   }
-  setOperationAction(ISD::TRAP, MVT::Other, Legal);
 }
 
 bool MEv2TargetLowering::isTruncateFree(Type* from, Type* to) const {

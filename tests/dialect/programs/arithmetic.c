@@ -434,6 +434,40 @@ int main(void) {
   return 0;
 }
 
+//--- overflow.c
+// expect: the host
+// Clang's operations that report an overflow, with every width.
+#include "test.h"
+
+typedef long long S64;
+typedef unsigned long long U64;
+
+#define OPERATION(type, name)                                                                      \
+  static __noinline void name##_##type(U64 a, U64 b) {                                             \
+    type r;                                                                                        \
+    const int over = __builtin_##name##_overflow((type)a, (type)b, &r);                            \
+    result((unsigned)r ^ (unsigned)over << 31);                                                    \
+    result((unsigned)((U64)r >> 32));                                                              \
+  }
+#define OPERATIONS(type) OPERATION(type, add) OPERATION(type, sub) OPERATION(type, mul)
+#define CALL(type) add_##type(a, b), sub_##type(a, b), mul_##type(a, b)
+OPERATIONS(char)
+OPERATIONS(short)
+OPERATIONS(int)
+OPERATIONS(unsigned)
+OPERATIONS(S64)
+OPERATIONS(U64)
+
+static const U64 values[] = {0, 3, 0x7fff, 0x80000000, 0xffffffff, 0x123456789, ~0ull, 1ull << 63};
+
+int main(void) {
+  for (unsigned i = 0; i < 8; ++i) {
+    const U64 a = values[i], b = values[unknown(i) * 5 + 3 & 7];
+    CALL(char), CALL(short), CALL(int), CALL(unsigned), CALL(S64), CALL(U64);
+  }
+  return 0;
+}
+
 //--- remainder_loop.c
 // expect: the host
 // A CRC whose last step may be the end of a loop: its remainder is read where the loop leads back
