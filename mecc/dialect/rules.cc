@@ -44,6 +44,13 @@ public:
             "'%0' takes any number of arguments, which needs a stack; name them all, or write a "
             "variadic macro")
           << d->getName();
+    if (d->hasAttr<clang::ConstructorAttr>() || d->hasAttr<clang::DestructorAttr>())
+      error(context_, d->getLocation(), "nothing runs '%0' before or after main; call it from main")
+          << d->getName();
+    if (d->hasAttr<clang::AliasAttr>() || d->hasAttr<clang::IFuncAttr>())
+      error(context_, d->getLocation(),
+            "'%0' is a second name of a function; define it, or write a macro")
+          << d->getName();
     if (d->isMain() && d->getNumParams() != 0)
       error(context_, d->getLocation(), "main has no arguments; write main(void)");
     return true;
@@ -100,10 +107,12 @@ public:
   }
 
   bool VisitGCCAsmStmt(clang::GCCAsmStmt* s) {
+    if (s->isAsmGoto())
+      error(context_, s->getBeginLoc(), "assembly does not branch to labels of C; branch in C");
     for (unsigned n = 0; n < s->getNumOutputs(); ++n)
-      check_operand(*s->getOutputExpr(n));
+      check_operand(*s->getOutputExpr(n), s->getOutputConstraint(n));
     for (unsigned n = 0; n < s->getNumInputs(); ++n)
-      check_operand(*s->getInputExpr(n));
+      check_operand(*s->getInputExpr(n), s->getInputConstraint(n));
     return true;
   }
 
@@ -125,9 +134,10 @@ private:
           "the like");
   }
 
-  void check_operand(const clang::Expr& e) {
+  void check_operand(const clang::Expr& e, llvm::StringRef constraint) {
     const clang::QualType t = e.getType();
-    if (t->isScalarType() && context_.getTypeSize(t) <= 32) return;
+    const bool in_memory = constraint.ltrim("=+&") == "m";
+    if (!in_memory && t->isScalarType() && context_.getTypeSize(t) <= 32) return;
     error(context_, e.getBeginLoc(),
           "an operand of assembly is a register of 32 bits; name an integer that fits, or half of "
           "it");
@@ -170,6 +180,12 @@ private:
     case clang::Builtin::BI__builtin_alloca_with_align_uninitialized:
       error(context_, at,
             "memory taken from a stack that does not exist; declare an array of constant size");
+      return;
+    case clang::Builtin::BI__builtin_trap:
+    case clang::Builtin::BI__builtin_debugtrap:
+      error(context_, at,
+            "a trap, which microengines do not have; end the context with ctx_wait(kill), or "
+            "demand the condition with ixp_assert");
       return;
     default:
       if (callee.getName().starts_with("__sync_")) atomic(at);

@@ -490,6 +490,27 @@ int main(void) {
   printf("%u", x);
 }
 
+//--- outside_main.c
+// error: outside_main.c:7:35: error: nothing runs 'before' before or after main; call it from main
+// error: outside_main.c:8:34: error: nothing runs 'after' before or after main; call it from main
+// error: outside_main.c:10:12: error: 'second' is a second name of a function; define it, or write a macro
+// error: outside_main.c:15:3: error: assembly does not branch to labels of C; branch in C
+// error: outside_main.c:16:21: error: an operand of assembly is a register of 32 bits
+// error: outside_main.c:17:15: error: a trap, which microengines do not have; end the context with ctx_wait(kill)
+__attribute__((constructor)) void before(void) {}
+__attribute__((destructor)) void after(void) {}
+static int first(void) { return 1; }
+static int second(void) __attribute__((alias("first")));
+int main(void) {
+  int x;
+  if (second()) goto end;
+end:
+  __asm__ goto("" : : : : end);
+  __asm__("" : "=m"(x));
+  if (x == 3) __builtin_trap();
+  return x;
+}
+
 //--- parameter_in_memory.c
 // error: parameter_in_memory.c:3:32: error: parameter may not be qualified with an address space
 // error: note: a parameter is a value in a register; pass a pointer to the memory, or leave the word out
