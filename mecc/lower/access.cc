@@ -141,7 +141,7 @@ void split_addresses(Function& f) {
       variable = variable ? b.CreateAdd(variable, part) : part;
     }
     Value* pointer = gep->getPointerOperand();
-    pointer = b.CreateGEP(b.getInt8Ty(), pointer, variable);
+    if (variable) pointer = b.CreateGEP(b.getInt8Ty(), pointer, variable); // else: empty elements
     if (!constant.isZero()) pointer = b.CreateGEP(b.getInt8Ty(), pointer, b.getInt(constant));
     gep->replaceAllUsesWith(pointer);
     gep->eraseFromParent();

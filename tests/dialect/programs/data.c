@@ -1,5 +1,25 @@
 // Objects, their types and initial values: a program a section (tests/sections.py).
 
+//--- empty.c
+// expect: the host
+// Objects without a byte, and arrays of them with an index.
+#include "test.h"
+
+struct nothing {};
+struct beside {
+  struct nothing before, in[3];
+  unsigned data;
+};
+
+int main(void) {
+  struct nothing many[3];
+  struct beside x = {.data = 5};
+  many[unknown(2)] = x.in[unknown(1)];
+  x.in[unknown(2)] = many[unknown(0)];
+  result(x.data + sizeof many + (&x.in[unknown(2)] == &x.before));
+  return 0;
+}
+
 //--- globals.c
 // expect: the host
 // Initial values of every type, constant tables, pointers between variables.
