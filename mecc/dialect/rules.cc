@@ -17,6 +17,9 @@ public:
   bool VisitVarDecl(clang::VarDecl* d) {
     placement_.apply(*d);
     check_type(d->getType(), d->getLocation());
+    if (llvm::isa_and_nonnull<clang::InitListExpr>(d->getInit()) &&
+        is_signal(context_.getBaseElementType(d->getType())))
+      signal_value(d->getLocation());
     return true;
   }
 
@@ -53,6 +56,8 @@ public:
           << d->getName();
     if (d->isMain() && d->getNumParams() != 0)
       error(context_, d->getLocation(), "main has no arguments; write main(void)");
+    if (d->isMain() && d->getReturnType()->isRecordType())
+      error(context_, d->getLocation(), "nothing reads a structure that main returns; write int");
     return true;
   }
 
@@ -101,8 +106,26 @@ public:
     return true;
   }
 
+  bool VisitMemberExpr(clang::MemberExpr* e) {
+    const auto* field = llvm::dyn_cast<clang::FieldDecl>(e->getMemberDecl());
+    if (field && field->getParent()->getName() == "__me_signal") signal_value(e->getMemberLoc());
+    return true;
+  }
+
+  bool VisitImplicitCastExpr(clang::ImplicitCastExpr* e) {
+    if (e->getCastKind() == clang::CK_LValueToRValue && is_signal(e->getType()))
+      signal_value(e->getBeginLoc());
+    return true;
+  }
+
   bool VisitAtomicExpr(clang::AtomicExpr* e) {
     atomic(e->getBeginLoc());
+    return true;
+  }
+
+  bool VisitFileScopeAsmDecl(clang::FileScopeAsmDecl* d) {
+    error(context_, d->getBeginLoc(),
+          "assembly outside of functions, where nothing runs it; put it into one");
     return true;
   }
 
@@ -132,6 +155,17 @@ private:
     error(context_, at,
           "C's atomic operations are not the memories'; use sram_test_and_add, scratch_swap and "
           "the like");
+  }
+
+  static bool is_signal(clang::QualType type) {
+    const clang::RecordDecl* record = type->getAsRecordDecl();
+    return record &&
+           (record->getName() == "__me_signal" || record->getName() == "__me_signal_pair");
+  }
+
+  void signal_value(clang::SourceLocation at) {
+    error(context_, at,
+          "a signal has no value; use its address: &done, in waits, signal_test and commands");
   }
 
   void check_operand(const clang::Expr& e, llvm::StringRef constraint) {
@@ -181,7 +215,26 @@ private:
       error(context_, at,
             "memory taken from a stack that does not exist; declare an array of constant size");
       return;
+    case clang::Builtin::BI__builtin_frame_address:
+    case clang::Builtin::BI__builtin_return_address:
+    case clang::Builtin::BI__builtin_dwarf_cfa:
+      error(context_, at,
+            "an address of a stack or of code, which no pointer reaches; pass what is needed as an "
+            "argument");
+      return;
+    case clang::Builtin::BI__builtin_readcyclecounter:
+    case clang::Builtin::BI__builtin_readsteadycounter:
+      error(context_, at,
+            "a counter of other machines; call get_timestamp() or profile_count_start()");
+      return;
+    case clang::Builtin::BI__builtin___clear_cache:
+      error(context_, at, "microengines have no cache; omit the call");
+      return;
+    case clang::Builtin::BI__builtin_preserve_access_index:
+      error(context_, at, "no loader changes offsets of members; omit the call");
+      return;
     case clang::Builtin::BI__builtin_trap:
+    case clang::Builtin::BI__builtin_verbose_trap:
     case clang::Builtin::BI__builtin_debugtrap:
       error(context_, at,
             "a trap, which microengines do not have; end the context with ctx_wait(kill), or "

@@ -1,4 +1,5 @@
-// Commands move transfer registers, so a pointer to any other object is an error:
+// Commands move transfer registers, so a pointer to any other object is an error, and so is one to
+// anything but a signal where a signal is needed:
 //
 //   unsigned out[2];                              error: 'out' lives in ordinary memory ...
 //   scratch_put_ring(out, ring, 2, ...);
@@ -17,16 +18,30 @@ namespace mecc::lower {
 namespace {
 
 // Description of the operand that the primitive needs, with a declaration for it.
-std::string needed(StringRef primitive, unsigned argument) {
-  const auto roles = command_arguments(primitive);
-  const bool transfer =
-      roles ? static_cast<int>(argument) == roles->transfer : primitive == "xfer_number";
-  if (!transfer) return "a signal is needed; declare it SIGNAL";
+struct Need {
+  bool transfer = false, signal = false;
+  std::string text;
+};
+
+Need transfer_register(StringRef primitive) {
   const char* file = primitive.contains("DRAM") || primitive.contains("TBUF") ? "dram" : "sram";
-  return fmt::format(
-      "transfer registers are needed; declare it __declspec({0}_read_reg) to receive "
-      "or __declspec({0}_write_reg) to send",
-      file);
+  return {.transfer = true,
+          .text = fmt::format("transfer registers are needed; declare it __declspec({0}_read_reg) "
+                              "to receive or __declspec({0}_write_reg) to send",
+                              file)};
+}
+
+Need need_of(StringRef primitive, unsigned argument) {
+  const auto roles = command_arguments(primitive);
+  if (roles ? static_cast<int>(argument) == roles->transfer : primitive == "xfer_number")
+    return transfer_register(primitive);
+  if (roles || primitive.starts_with("wait_") || primitive.starts_with("signal_"))
+    return {.signal = true, .text = "a signal is needed; declare it SIGNAL"};
+  return {.text = "a transfer register or a signal is needed; name one"};
+}
+
+bool meets(const Need& need, Kind k) {
+  return need.transfer ? is_transfer(k) : !need.signal || is_signal(k);
 }
 
 // The pair whose odd half the operand is, else null. The even half is the pair's own address.
@@ -49,20 +64,55 @@ void check_half(Job& job, CallInst& call, StringRef primitive, unsigned n) {
                                      user_name(pair)));
 }
 
+std::string kind_phrase(Kind k) {
+  if (k == Kind::Lm) return "lives in local memory";
+  if (is_signal(k)) return "is a signal";
+  if (is_transfer(k)) return "is a transfer register";
+  return k == Kind::NnIn || k == Kind::NnOut ? "is a next-neighbour register"
+                                             : "is a general-purpose register";
+}
+
+std::string operand_phrase(const Value* object) {
+  if (!object) return "this pointer leads to ordinary memory";
+  const std::string name = user_name(object);
+  if (name.starts_with(".compoundliteral")) // Clang's name for it
+    return "a compound literal lives in ordinary memory";
+  if (name.starts_with(".str")) return "a string lives in ordinary memory";
+  const auto k = kind_of(object);
+  return fmt::format("'{}' {}", name, k ? kind_phrase(*k) : "lives in ordinary memory");
+}
+
+// A command without a signal is one that nothing waits for.
+void check_null(Job& job, CallInst& call, StringRef primitive, unsigned n) {
+  const auto roles = command_arguments(primitive);
+  if (!roles) {
+    if (const Need need = need_of(primitive, n); need.transfer || need.signal)
+      job.report.error(call, "a null pointer where " + need.text);
+    return;
+  }
+  const auto* sync = dyn_cast<ConstantInt>(call.getArgOperand(roles->sync));
+  if (static_cast<int>(n) == roles->signal && sync &&
+      sync->getZExtValue() != static_cast<uint32_t>(Sync::None))
+    job.report.error(call, "a command without a signal, so nothing tells when it is done; give it "
+                           "a SIGNAL, or write sig_none");
+}
+
 void check(Job& job, CallInst& call, StringRef primitive) {
   for (unsigned n = 0; n < call.arg_size(); ++n) {
     Value* operand = call.getArgOperand(n);
-    if (!operand->getType()->isPointerTy() || isa<ConstantPointerNull>(operand)) continue;
+    if (!operand->getType()->isPointerTy()) continue;
+    if (isa<ConstantPointerNull>(operand)) {
+      check_null(job, call, primitive, n);
+      continue;
+    }
     Value* object = object_of(operand);
     check_half(job, call, primitive, n);
-    if (object && kind_of(object)) continue;
-    if (leads_to_register_object(operand)) continue; // a phi or select of objects: reported already
-    const std::string name = object ? user_name(object) : std::string();
-    const std::string what = !object ? "this pointer leads to ordinary memory"
-                             : name.starts_with(".compoundliteral") // Clang's name for it
-                                 ? "a compound literal lives in ordinary memory"
-                                 : fmt::format("'{}' lives in ordinary memory", name);
-    job.report.error(call, fmt::format("{} where {}", what, needed(primitive, n)));
+    const auto kind = object ? kind_of(object) : std::nullopt;
+    const Need need = need_of(primitive, n);
+    if (kind && meets(need, *kind)) continue;
+    // A phi or select of objects has been reported.
+    if (!kind && leads_to_register_object(operand)) continue;
+    job.report.error(call, fmt::format("{} where {}", operand_phrase(object), need.text));
   }
 }
 

@@ -110,6 +110,25 @@ int main(void) {
          __atomic_load_n(&n, 0);
 }
 
+//--- builtins_of_others.c
+// error: builtins_of_others.c:10:9: error: an address of a stack or of code, which no pointer reaches; pass what is needed as an argument
+// error: builtins_of_others.c:11:9: error: an address of a stack or of code
+// error: builtins_of_others.c:12:9: error: a counter of other machines; call get_timestamp() or profile_count_start()
+// error: builtins_of_others.c:13:3: error: microengines have no cache; omit the call
+// error: builtins_of_others.c:14:10: error: no loader changes offsets of members; omit the call
+// error: builtins_of_others.c:15:3: error: a trap, which microengines do not have
+struct two { int a, b; };
+int main(void) {
+  struct two x = {1, 2}, *p = &x;
+  (void)__builtin_return_address(1);
+  (void)__builtin_frame_address(1);
+  x.a = __builtin_readcyclecounter();
+  __builtin___clear_cache(0, 0);
+  x.b = *__builtin_preserve_access_index(&p->b);
+  __builtin_verbose_trap("C", "fails");
+  return x.a;
+}
+
 //--- caret.c
 // run: mecc {file} -o {out}/a.uof
 // error: caret.c:11:27: error: transfer register 'early' is read before signal 'done'
@@ -440,6 +459,17 @@ int main(void) {
   return n.x + p->x;
 }
 
+//--- neighbour_variable.c
+// error: neighbour_variable.c:3:36: error: 'next' is in next-neighbour registers, where another microengine reads or writes it; add volatile
+// error: neighbour_variable.c:4:43: error: 'own' is in next-neighbour registers
+__declspec(nn_remote_reg) unsigned next;
+static __declspec(nn_local_reg) const int own[2];
+volatile __declspec(nn_remote_reg) unsigned good[2];
+__declspec(nn_local_reg shared) unsigned read;
+int main(void) {
+  good[1] = next = read;
+}
+
 //--- no_header.c
 // error: no_header.c:5:3: error: use of undeclared identifier 'SIGNAL'
 // error: note: types and functions of Microengine C are declared in <ixp.h>; did you forget to include it?
@@ -468,6 +498,35 @@ int main(void) {
   return sum;
 }
 
+//--- operand_kinds.c
+// error: operand_kinds.c:17:3: error: 'x' is a transfer register where a signal is needed; declare it SIGNAL
+// error: operand_kinds.c:18:3: error: a null pointer where a signal is needed; declare it SIGNAL
+// error: operand_kinds.c:19:7: error: a null pointer where a signal is needed
+// error: operand_kinds.c:20:3: error: a command without a signal, so nothing tells when it is done; give it a SIGNAL, or write sig_none
+// error: operand_kinds.c:21:3: error: a command without a signal
+// error: operand_kinds.c:22:3: error: 'm' lives in local memory where transfer registers are needed; declare it __declspec(sram_read_reg) to receive
+// error: operand_kinds.c:23:8: error: 's' is a signal where transfer registers are needed
+// error: operand_kinds.c:24:8: error: 'x' is a transfer register where a signal is needed
+// error: operand_kinds.c:25:3: error: a string lives in ordinary memory where a transfer register or a signal is needed; name one
+#include <ixp.h>
+int main(void) {
+  SIGNAL s;
+  __xread unsigned x[2];
+  __lmem unsigned m;
+  unsigned n;
+  sram_read(x, (void __sram *)64, 1, ctx_swap, &s);
+  wait_for_all(x);
+  wait_for_any(0);
+  n = signal_test(0);
+  sram_read(x, (void __sram *)64, 1, ctx_swap, 0);
+  sram_read(x, (void __sram *)64, 1, sig_done, 0);
+  sram_read(&m, (void __sram *)64, 1, ctx_swap, &s);
+  n += __xfer_reg_number(&s);
+  n += __signal_number(x);
+  __implicit_read("text");
+  return n + m;
+}
+
 //--- other_machine.c
 // error: other_machine.c:14:3: error: call to undeclared function 'sram_raed' [
 // error: other_machine.c:14:3: note: did you mean 'sram_read'?
@@ -491,12 +550,13 @@ int main(void) {
 }
 
 //--- outside_main.c
-// error: outside_main.c:7:35: error: nothing runs 'before' before or after main; call it from main
-// error: outside_main.c:8:34: error: nothing runs 'after' before or after main; call it from main
-// error: outside_main.c:10:12: error: 'second' is a second name of a function; define it, or write a macro
-// error: outside_main.c:15:3: error: assembly does not branch to labels of C; branch in C
-// error: outside_main.c:16:21: error: an operand of assembly is a register of 32 bits
-// error: outside_main.c:17:15: error: a trap, which microengines do not have; end the context with ctx_wait(kill)
+// error: outside_main.c:8:35: error: nothing runs 'before' before or after main; call it from main
+// error: outside_main.c:9:34: error: nothing runs 'after' before or after main; call it from main
+// error: outside_main.c:11:12: error: 'second' is a second name of a function; define it, or write a macro
+// error: outside_main.c:16:3: error: assembly does not branch to labels of C; branch in C
+// error: outside_main.c:17:21: error: an operand of assembly is a register of 32 bits
+// error: outside_main.c:18:15: error: a trap, which microengines do not have; end the context with ctx_wait(kill)
+// error: outside_main.c:21:1: error: assembly outside of functions, where nothing runs it; put it into one
 __attribute__((constructor)) void before(void) {}
 __attribute__((destructor)) void after(void) {}
 static int first(void) { return 1; }
@@ -510,6 +570,7 @@ end:
   if (x == 3) __builtin_trap();
   return x;
 }
+__asm__("nop");
 
 //--- parameter_in_memory.c
 // error: parameter_in_memory.c:3:32: error: parameter may not be qualified with an address space
@@ -821,6 +882,25 @@ int main(void) {
     ctx_swap();
   sram_read(&a, AT, 1, ctx_swap, &kept);
   return 0;
+}
+
+//--- signal_values.c
+// error: signal_values.c:9:8: error: a signal has no value; use its address: &done, in waits, signal_test and commands
+// error: signal_values.c:12:17: error: a signal has no value
+// error: signal_values.c:13:16: error: a signal has no value
+// error: signal_values.c:14:5: error: a signal has no value
+// error: signal_values.c:15:7: error: a signal has no value
+// error: signal_values.c:16:17: error: a signal has no value
+#include <ixp.h>
+static int take(SIGNAL by_value) { return signal_test(&by_value); }
+SIGNAL numbered = {3};
+int main(void) {
+  SIGNAL_PAIR p;
+  SIGNAL s, t = numbered;
+  int n = take(s);
+  s.number = n;
+  t = s;
+  return p.even.number + n;
 }
 
 //--- spin.c
