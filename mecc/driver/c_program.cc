@@ -155,6 +155,60 @@ std::vector<ixp::Diagnostic> defined_twice(const llvm::Module& first, const llvm
   return errors;
 }
 
+// The first instruction that uses the object, perhaps in a constant expression; null if none does.
+const llvm::Instruction* use_of(const llvm::Value& object) {
+  for (const llvm::User* user : object.users()) {
+    if (const auto* i = llvm::dyn_cast<llvm::Instruction>(user)) return i;
+    if (const auto* i = llvm::isa<llvm::Constant>(user) ? use_of(*user) : nullptr) return i;
+  }
+  return nullptr;
+}
+
+bool is_single(const llvm::Type* t) {
+  return t->isSized() && !t->isArrayTy();
+}
+
+// The end of a sentence on a definition that does not agree with a declaration; empty if it does.
+std::string difference(const llvm::GlobalValue& definition, const llvm::GlobalValue& declaration) {
+  if (llvm::isa<llvm::Function>(definition) != llvm::isa<llvm::Function>(declaration))
+    return "is a function in one file and a variable in another; rename one";
+  if (definition.getAddressSpace() != declaration.getAddressSpace())
+    return "is in another memory than another file declares; declare it in one header";
+  llvm::Type *here = definition.getValueType(), *there = declaration.getValueType();
+  const llvm::DataLayout& layout = definition.getParent()->getDataLayout();
+  if (llvm::isa<llvm::GlobalVariable>(definition) && is_single(here) && is_single(there) &&
+      layout.getTypeAllocSize(here) != layout.getTypeAllocSize(there))
+    return "has another size than another file declares; declare it in one header";
+  return {};
+}
+
+// Objects that one source defines and the other declares otherwise. Declarations have no place, but
+// their uses do.
+std::vector<ixp::Diagnostic> declared_otherwise(const llvm::Module& first,
+                                                const llvm::Module& second) {
+  std::vector<ixp::Diagnostic> errors;
+  for (const llvm::GlobalValue& v : second.global_values()) {
+    const llvm::GlobalValue* other = first.getNamedValue(v.getName());
+    if (!other || other->isDeclaration() == v.isDeclaration() || other->hasLocalLinkage() ||
+        v.hasLocalLinkage())
+      continue;
+    const llvm::GlobalValue& definition = v.isDeclaration() ? *other : v;
+    const llvm::GlobalValue& declaration = v.isDeclaration() ? v : *other;
+    const std::string text = difference(definition, declaration);
+    if (text.empty()) continue;
+    errors.push_back({ixp::Severity::Error,
+                      place_of(definition),
+                      fmt::format("'{}' {}", v.getName().str(), text),
+                      {}});
+    if (const llvm::Instruction* use = use_of(declaration))
+      errors.back().notes.push_back({ixp::Severity::Note,
+                                     lower::place_of(use->getDebugLoc()),
+                                     "the other file uses it here",
+                                     {}});
+  }
+  return errors;
+}
+
 // LLVM's linker reports errors to the context, whose default handler ends the process.
 struct LinkErrors final : llvm::DiagnosticHandler {
   explicit LinkErrors(std::vector<ixp::Diagnostic>& to) : out(to) {}
@@ -207,10 +261,12 @@ bool Compilation::parse() {
       modules_.parsed = std::move(module);
       continue;
     }
-    if (const auto errors = defined_twice(*modules_.parsed, *module); !errors.empty()) {
-      messages_.show(errors);
-      return false;
-    }
+    for (const auto& errors :
+         {defined_twice(*modules_.parsed, *module), declared_otherwise(*modules_.parsed, *module)})
+      if (!errors.empty()) {
+        messages_.show(errors);
+        return false;
+      }
     auto before = modules_.context.getDiagnosticHandler(); // must never be null
     modules_.context.setDiagnosticHandler(std::make_unique<LinkErrors>(link_errors));
     const bool failed = llvm::Linker::linkModules(*modules_.parsed, std::move(module));

@@ -549,6 +549,17 @@ int main(void) {
   printf("%u", x);
 }
 
+//--- otherwise_declared.c
+// run: mecc {file} data/uses_table.c -o {out}/a.uof
+// error: otherwise_declared.c:6: error: 'table' is in another memory than another file declares; declare it in one header
+// error: data/uses_table.c:4:25: note: the other file uses it here
+// error: otherwise_declared.c:7: error: 'limit' has another size than another file declares; declare it in one header
+// error: otherwise_declared.c:8: error: 'count' is a function in one file and a variable in another; rename one
+__declspec(sram) int table[4] = {1};
+int limit;
+int count;
+int number;
+
 //--- outside_main.c
 // error: outside_main.c:8:35: error: nothing runs 'before' before or after main; call it from main
 // error: outside_main.c:9:34: error: nothing runs 'after' before or after main; call it from main
@@ -1128,3 +1139,9 @@ int main(void) { return 0; }
 
 //--- data/table.c
 __declspec(sram) int table[4] = {2};
+
+//--- data/uses_table.c
+extern int table[4];
+extern short limit;
+extern int count(void), number;
+int main(void) { return table[limit] + count() + number; }
