@@ -46,11 +46,14 @@ void check_call(Job& job, const CallBase& call) {
           call, fmt::format("argument {} of '{}' points to another memory than its parameter; "
                             "<ixp_string.h> copies between memories, e.g. memcpy_lmem_sram()",
                             n + 1, callee->getName().str()));
-  if (callee->getFunctionType() != call.getFunctionType())
-    return job.report.error(
-        call, fmt::format("call of '{}' does not match its definition, which takes {} argument(s); "
-                          "declare it with a prototype before the call",
-                          callee->getName().str(), callee->arg_size()));
+  if (callee->getFunctionType() == call.getFunctionType()) return;
+  if (callee->arg_size() == call.arg_size() && !call.getFunctionType()->isVarArg())
+    return job.report.error(call, fmt::format("call of '{}' with other types than its definition "
+                                              "has; declare it in one header",
+                                              callee->getName().str()));
+  job.report.error(call, fmt::format("call of '{}' does not match its definition, which takes {} "
+                                     "argument(s); declare it with a prototype before the call",
+                                     callee->getName().str(), callee->arg_size()));
 }
 
 void check_instruction(Job& job, const Instruction& i) {

@@ -549,6 +549,11 @@ int main(void) {
   printf("%u", x);
 }
 
+//--- other_types.c
+// run: mecc {file} data/calls_other_types.c -o {out}/a.uof
+// error: data/calls_other_types.c:2:25: error: call of 'twice' with other types than its definition has; declare it in one header
+long long twice(long long x) { return 2 * x; }
+
 //--- otherwise_declared.c
 // run: mecc {file} data/uses_table.c -o {out}/a.uof
 // error: otherwise_declared.c:6: error: 'table' is in another memory than another file declares; declare it in one header
@@ -1133,6 +1138,10 @@ int main(void) { tables[0] = 1; }
 //--- data/imports_dram.c
 extern __declspec(import dram) int table[16];
 int main(void) { table[0] = 1; }
+
+//--- data/calls_other_types.c
+int twice(int);
+int main(void) { return twice(21); }
 
 //--- data/main.c
 int main(void) { return 0; }
