@@ -170,8 +170,14 @@ private:
 
   void check_operand(const clang::Expr& e, llvm::StringRef constraint) {
     const clang::QualType t = e.getType();
-    const bool in_memory = constraint.ltrim("=+&") == "m";
-    if (!in_memory && t->isScalarType() && context_.getTypeSize(t) <= 32) return;
+    if (constraint.find_first_of("moV<>") != llvm::StringRef::npos) {
+      error(context_, e.getBeginLoc(),
+            "an operand of assembly is in a register, never in memory; write the constraint r "
+            "instead of %0")
+          << constraint.ltrim("=+&");
+      return;
+    }
+    if (t->isScalarType() && context_.getTypeSize(t) <= 32) return;
     error(context_, e.getBeginLoc(),
           "an operand of assembly is a register of 32 bits; name an integer that fits, or half of "
           "it");

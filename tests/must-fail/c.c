@@ -566,13 +566,14 @@ int count;
 int number;
 
 //--- outside_main.c
-// error: outside_main.c:8:35: error: nothing runs 'before' before or after main; call it from main
-// error: outside_main.c:9:34: error: nothing runs 'after' before or after main; call it from main
-// error: outside_main.c:11:12: error: 'second' is a second name of a function; define it, or write a macro
-// error: outside_main.c:16:3: error: assembly does not branch to labels of C; branch in C
-// error: outside_main.c:17:21: error: an operand of assembly is a register of 32 bits
-// error: outside_main.c:18:15: error: a trap, which microengines do not have; end the context with ctx_wait(kill)
-// error: outside_main.c:21:1: error: assembly outside of functions, where nothing runs it; put it into one
+// error: outside_main.c:9:35: error: nothing runs 'before' before or after main; call it from main
+// error: outside_main.c:10:34: error: nothing runs 'after' before or after main; call it from main
+// error: outside_main.c:12:12: error: 'second' is a second name of a function; define it, or write a macro
+// error: outside_main.c:17:3: error: assembly does not branch to labels of C; branch in C
+// error: outside_main.c:18:21: error: an operand of assembly is in a register, never in memory; write the constraint r instead of m
+// error: outside_main.c:19:22: error: an operand of assembly is in a register, never in memory; write the constraint r instead of rm
+// error: outside_main.c:20:15: error: a trap, which microengines do not have; end the context with ctx_wait(kill)
+// error: outside_main.c:23:1: error: assembly outside of functions, where nothing runs it; put it into one
 __attribute__((constructor)) void before(void) {}
 __attribute__((destructor)) void after(void) {}
 static int first(void) { return 1; }
@@ -583,6 +584,7 @@ int main(void) {
 end:
   __asm__ goto("" : : : : end);
   __asm__("" : "=m"(x));
+  __asm__("" : "=rm"(x));
   if (x == 3) __builtin_trap();
   return x;
 }
