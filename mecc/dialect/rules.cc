@@ -78,6 +78,7 @@ public:
             "number");
     else {
       check_builtin(*callee, call->getBeginLoc());
+      check_alignment(*callee, *call);
       check_debug(*callee, *call);
     }
     return true;
@@ -99,6 +100,7 @@ public:
 
   bool VisitExplicitCastExpr(clang::ExplicitCastExpr* e) {
     check_type(e->getType(), e->getBeginLoc());
+    if (e->getCastKind() == clang::CK_ToVoid) unused_ = e->getSubExpr()->IgnoreParens();
     if (e->getCastKind() == clang::CK_AddressSpaceConversion)
       error(context_, e->getBeginLoc(),
             "a pointer to one memory becomes a pointer to another; copy the data, or cast through "
@@ -113,7 +115,7 @@ public:
   }
 
   bool VisitImplicitCastExpr(clang::ImplicitCastExpr* e) {
-    if (e->getCastKind() == clang::CK_LValueToRValue && is_signal(e->getType()))
+    if (e->getCastKind() == clang::CK_LValueToRValue && e != unused_ && is_signal(e->getType()))
       signal_value(e->getBeginLoc());
     return true;
   }
@@ -252,6 +254,22 @@ private:
     }
   }
 
+  // Clang's code for alignments of pointers fails for those to other memories.
+  void check_alignment(const clang::FunctionDecl& callee, const clang::CallExpr& call) {
+    switch (callee.getBuiltinID()) {
+    case clang::Builtin::BI__builtin_assume_aligned:
+    case clang::Builtin::BI__builtin_is_aligned:
+    case clang::Builtin::BI__builtin_align_up:
+    case clang::Builtin::BI__builtin_align_down: break;
+    default: return;
+    }
+    const clang::QualType type = call.getArg(0)->IgnoreParenImpCasts()->getType();
+    if (type->isPointerType() && type->getPointeeType().getAddressSpace() != clang::LangAS::Default)
+      error(context_, call.getBeginLoc(),
+            "the alignment of a pointer to another memory; cast the pointer to unsigned, and omit "
+            "__builtin_assume_aligned");
+  }
+
   // Arguments of debug functions generate no code, so they must not have side effects.
   void check_debug(const clang::FunctionDecl& callee, const clang::CallExpr& call) {
     if (!callee.getName().starts_with("__me_debug_")) return;
@@ -265,6 +283,7 @@ private:
   clang::ASTContext& context_;
   Placement placement_;
   const clang::DeclRefExpr* called_ = nullptr;
+  const clang::Expr* unused_ = nullptr; // of the latest cast to void
 };
 
 class Rules final : public clang::ASTConsumer {

@@ -26,6 +26,15 @@ int main(void) {
   *(volatile __sram unsigned *)0x106 = x[0];
 }
 
+//--- aligned_elsewhere.c
+// error: aligned_elsewhere.c:5:35: error: the alignment of a pointer to another memory; cast the pointer to unsigned
+// error: aligned_elsewhere.c:6:54: error: the alignment of a pointer to another memory
+__declspec(sram) int table[8];
+int main(void) {
+  table[0] = __builtin_is_aligned(table + 1, 8);
+  return *(__declspec(sram) int *)__builtin_align_up(&table[1], 8);
+}
+
 //--- alloca.c
 // error: alloca.c:3:12: error: memory taken from a stack that does not exist; declare an array of constant size
 int main(void) {
@@ -905,16 +914,17 @@ int main(void) {
 //--- signal_values.c
 // error: signal_values.c:9:8: error: a signal has no value; use its address: &done, in waits, signal_test and commands
 // error: signal_values.c:12:17: error: a signal has no value
-// error: signal_values.c:13:16: error: a signal has no value
-// error: signal_values.c:14:5: error: a signal has no value
-// error: signal_values.c:15:7: error: a signal has no value
-// error: signal_values.c:16:17: error: a signal has no value
+// error: signal_values.c:14:16: error: a signal has no value
+// error: signal_values.c:15:5: error: a signal has no value
+// error: signal_values.c:16:7: error: a signal has no value
+// error: signal_values.c:17:17: error: a signal has no value
 #include <ixp.h>
 static int take(SIGNAL by_value) { return signal_test(&by_value); }
 SIGNAL numbered = {3};
 int main(void) {
   SIGNAL_PAIR p;
   SIGNAL s, t = numbered;
+  (void)s;
   int n = take(s);
   s.number = n;
   t = s;
