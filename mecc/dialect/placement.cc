@@ -119,17 +119,6 @@ private:
       place_ = a.word;
     }
     signals(in_memory);
-    neighbours();
-  }
-
-  // Accesses of the other microengine are in no program, so without volatile LLVM omits this one's.
-  void neighbours() {
-    if (!place_ || !place_->canonical.starts_with("nn_") || shared_) return;
-    if (context_.getBaseElementType(d_.getType()).isVolatileQualified()) return;
-    error(context_, d_.getLocation(),
-          "'%0' is in next-neighbour registers, where another microengine reads or writes it; add "
-          "volatile")
-        << d_.getName();
   }
 
   // Signals are allowed in structures only if the compiler knows every object of them.

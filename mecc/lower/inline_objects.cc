@@ -143,18 +143,19 @@ namespace {
 
 // A read-write register is two registers: reads return data from the hardware, writes store data
 // for it. LLVM sees one, and must neither remove x = x nor forward a written value to a read.
-bool is_two_sided(const Value& v) {
+// Another microengine writes or reads next-neighbour registers.
+bool is_watched(const Value& v) {
   const std::optional<Kind> k = kind_of(&v);
-  return k == Kind::SBoth || k == Kind::DBoth;
+  return k == Kind::SBoth || k == Kind::DBoth || k == Kind::NnIn || k == Kind::NnOut;
 }
 
-std::vector<Value*> two_sided(Module& m) {
+std::vector<Value*> watched(Module& m) {
   std::vector<Value*> found;
   for (GlobalVariable& g : m.globals())
-    if (is_two_sided(g)) found.push_back(&g);
+    if (is_watched(g)) found.push_back(&g);
   for (Function& f : m)
     for (Instruction& i : instructions(f))
-      if (isa<AllocaInst>(i) && is_two_sided(i)) found.push_back(&i);
+      if (isa<AllocaInst>(i) && is_watched(i)) found.push_back(&i);
   return found;
 }
 
@@ -169,10 +170,10 @@ void make_volatile(Value& pointer) {
 
 void inline_and_simplify(Module& m) {
   const std::string inlining = "always-inline,";
-  if (!two_sided(m).empty()) { // resolve pointers to their objects before optimisers remove
-                               // accesses
+  if (!watched(m).empty()) { // resolve pointers to their objects before optimisers remove
+                             // accesses
     Pipeline().run(m, inlining + functions_pipeline("PROMOTE"));
-    for (Value* object : two_sided(m))
+    for (Value* object : watched(m))
       make_volatile(*object);
   }
   Pipeline().run(m, inlining + functions_pipeline("PROMOTE,early-cse,instsimplify,CFG"));

@@ -468,17 +468,6 @@ int main(void) {
   return n.x + p->x;
 }
 
-//--- neighbour_variable.c
-// error: neighbour_variable.c:3:36: error: 'next' is in next-neighbour registers, where another microengine reads or writes it; add volatile
-// error: neighbour_variable.c:4:43: error: 'own' is in next-neighbour registers
-__declspec(nn_remote_reg) unsigned next;
-static __declspec(nn_local_reg) const int own[2];
-volatile __declspec(nn_remote_reg) unsigned good[2];
-__declspec(nn_local_reg shared) unsigned read;
-int main(void) {
-  good[1] = next = read;
-}
-
 //--- no_header.c
 // error: no_header.c:5:3: error: use of undeclared identifier 'SIGNAL'
 // error: note: types and functions of Microengine C are declared in <ixp.h>; did you forget to include it?

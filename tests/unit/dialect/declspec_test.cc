@@ -117,12 +117,12 @@ TEST_CASE("words before a star speak of what is pointed to", "[dialect]") {
 
 TEST_CASE("words in loops, statement expressions and old parameter lists are not lost",
           "[dialect]") {
-  const Compiled c = compile_good(
-      "void g(void *);\n"
-      "int f(p, n) int __declspec(sram) *p; __declspec(nn_local_reg) volatile int n; {\n"
-      "  for (__declspec(local_mem) int i = 0; i < 4; ++i) g(&i);\n"
-      "  g(&n);\n"
-      "  return ({ __declspec(sram_read_reg) int x[2]; g(x); x[0]; }) + *p; }\n");
+  const Compiled c =
+      compile_good("void g(void *);\n"
+                   "int f(p, n) int __declspec(sram) *p; __declspec(nn_local_reg) int n; {\n"
+                   "  for (__declspec(local_mem) int i = 0; i < 4; ++i) g(&i);\n"
+                   "  g(&n);\n"
+                   "  return ({ __declspec(sram_read_reg) int x[2]; g(x); x[0]; }) + *p; }\n");
   CHECK(c.has("me.local_mem"));
   CHECK(c.has("me.sram_read_reg"));
   CHECK(c.has("me.nn_local_reg"));
