@@ -554,14 +554,16 @@ long long twice(long long x) { return 2 * x; }
 
 //--- otherwise_declared.c
 // run: mecc {file} data/uses_table.c -o {out}/a.uof
-// error: otherwise_declared.c:6: error: 'table' is in another memory than another file declares; declare it in one header
+// error: otherwise_declared.c:7: error: 'table' is in another memory than another file declares; declare it in one header
 // error: data/uses_table.c:4:25: note: the other file uses it here
-// error: otherwise_declared.c:7: error: 'limit' has another size than another file declares; declare it in one header
-// error: otherwise_declared.c:8: error: 'count' is a function in one file and a variable in another; rename one
+// error: otherwise_declared.c:8: error: 'limit' has another size than another file declares; declare it in one header
+// error: otherwise_declared.c:9: error: 'count' is a function in one file and a variable in another; rename one
+// error: otherwise_declared.c:11: error: 'fixed' is constant, but another file declares it without const; declare it in one header
 __declspec(sram) int table[4] = {1};
 int limit;
 int count;
 int number;
+const int fixed = 5;
 
 //--- outside_main.c
 // error: outside_main.c:9:35: error: nothing runs 'before' before or after main; call it from main
@@ -1153,5 +1155,5 @@ __declspec(sram) int table[4] = {2};
 //--- data/uses_table.c
 extern int table[4];
 extern short limit;
-extern int count(void), number;
-int main(void) { return table[limit] + count() + number; }
+extern int count(void), number, fixed;
+int main(void) { return table[limit] + count() + number + ++fixed; }
