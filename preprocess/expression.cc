@@ -231,7 +231,17 @@ int64_t Parser::literal() {
   return static_cast<int64_t>(value);
 }
 
+// Characters of the escapes in a character constant such as '\n'.
+static constexpr std::pair<std::string_view, char> kEscapes[] = {
+    {"'\\n'", '\n'}, {"'\\t'", '\t'}, {"'\\r'", '\r'}, {"'\\0'", '\0'}};
+
 std::string Parser::quoted() {
+  const std::string_view rest = std::string_view(text_).substr(at_, end_ - at_);
+  for (const auto& [text, character] : kEscapes) {
+    if (!rest.starts_with(text)) continue;
+    at_ += text.size();
+    return std::string(1, character);
+  }
   const size_t open = at_++;
   std::string out;
   while (at_ < end_ && text_[at_] != text_[open]) {

@@ -71,6 +71,9 @@ TEST_CASE("numbers of other bases, characters") {
   CHECK(value("0o17") == 15);
   CHECK(value("0b101") == 5);
   CHECK(value("'a' + 1") == 'b');
+  CHECK(value("'\\n'") == '\n');
+  CHECK(value("'\\t' + '\\r' + '\\0'") == '\t' + '\r');
+  CHECK(value("'\\''") == '\'');
 }
 
 TEST_CASE("the side that does not count is not computed") {
