@@ -119,7 +119,7 @@ bool Encoder::shift(Bits control, Bits amount) {
     return refuse("shift amount {}, expected 1 to 31", n);
   const bool right_only = !form_.has(has_shift_control); // asr and dbl_shf
   if (right_only && i_.shift != ShiftKind::Right && i_.shift != ShiftKind::RightIndirect)
-    return refuse("{} shifts right only: >>n or >>indirect", info_.mnemonic);
+    return refuse("{} shifts right only: >>n, from 1 to 31, or >>indirect", info_.mnemonic);
   switch (i_.shift) {
   case ShiftKind::None:
   case ShiftKind::RotateRight: set(control, 0); break;

@@ -28,7 +28,10 @@ std::string misfit(const Operand& o, OperandSet set, Role role, ContextMode mode
     if (r.per_context && mode == ContextMode::Eight && o.number >= 16 && o.number < 32)
       return fmt::format("{} does not exist in 8-context mode, use 0-15 or 4 contexts", print(o));
   }
-  return fmt::format("{} cannot be encoded as {}", print(o), place_name(set, role));
+  const std::string_view remedy = set == OperandSet::Unrestricted ? ""
+                                  : role == Role::Source          ? "; copy it with alu first"
+                                                         : "; write another register and copy it";
+  return fmt::format("{} cannot be encoded as {}{}", print(o), place_name(set, role), remedy);
 }
 
 bool refuse(std::string* why, std::string text) {

@@ -182,6 +182,11 @@ Condition Parser::relation(const Piece& p, bool is_unsigned) {
     (byte ? special->compare : special->value) = v;
     return *special;
   }
+  for (const Piece& side : {l, rhs})
+    if (const auto other = predicate(side))
+      fail(side, other->kind == Kind::Context || other->kind == Kind::Byte
+                     ? "CTX() and BYTE() must be on the left: CTX() == number"
+                     : "it is true or false already; remove the comparison, or negate it with !");
   c.kind = Kind::Relation;
   c.left = value(read_operation(l));
   c.right = value(read_operation(rhs));

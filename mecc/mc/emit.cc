@@ -54,6 +54,8 @@ private:
     const auto limit = static_cast<int64_t>(largest_constant(i_.info()));
     if (v < 0 || v > limit) {
       bad_ = true;
+      if (v < -(int64_t{1} << 31) || v >= int64_t{1} << 32)
+        return fail(s.at, fmt::format("constant {} does not fit 32 bits", v));
       if (s.number.late && !i_.info().is_branch) { // the next attempt loads it by immed
         unit_.too_wide.insert({s.at.line, s.at.offset});
         return;

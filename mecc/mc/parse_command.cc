@@ -90,8 +90,8 @@ void Parser::reflect(const Call& c, Instr& i, bool read) {
   arguments(c, 6, 6, "cap[read, $x, microengine, $register, context, count], or write");
   i.word.opcode = read ? Opcode::CAP_READ_IMM : Opcode::CAP_WRITE_IMM;
   i.xfer = transfer(a[1]);
-  const int64_t me = known_number(a[2], 0, 0x13, "microengine number");
-  if (me > 3 && me < 0x10)
+  const int64_t me = known_number(a[2], 0, INT32_MAX, "microengine number");
+  if ((me > 3 && me < 0x10) || me > 0x13)
     fail(a[2], fmt::format("there is no microengine {:#x}; there are 0 to 3 and 0x10 to 0x13", me));
   const int64_t context = known_number(a[4], 0, 7, "context number");
   Number address;
@@ -185,7 +185,7 @@ void Parser::tokens(const Statement& s, Instr& i) {
   if (i.op() == Opcode::JUMP) allowed.emplace_back("targets");
 
   bool swaps = false;
-  Piece defer_at;
+  Piece defer_at, bytes_at, any_at;
   const size_t first = i.info().cls == InstrClass::Mult ? 1 : 0; // its step is already taken
   for (size_t k = first; k < s.tokens.size(); ++k) {
     const Call& t = s.tokens[k];
@@ -199,21 +199,32 @@ void Parser::tokens(const Statement& s, Instr& i) {
       return name == word &&
              std::find(allowed.begin(), allowed.end(), std::string_view(word)) != allowed.end();
     };
+    const auto flag = [&](const char* word) {
+      if (is(word) && t.bracketed) fail(t.name, fmt::format("{} takes no argument", name));
+      return is(word);
+    };
+    // Tokens that exclude each other: a later one may only repeat the first.
+    const auto choose = [&](Piece& chosen, auto& field, auto value) {
+      if (!chosen.empty() && field != value)
+        fail(t.name, fmt::format("{} contradicts {}; remove one of them", name, chosen.text));
+      field = value;
+      chosen = t.name;
+    };
     int bytes = -1;
     for (const auto& [word, code] : kBytes)
       if (crc && name == word) bytes = code;
     if (bytes >= 0) {
-      i.word.crc_bytes = static_cast<uint8_t>(bytes);
+      choose(bytes_at, i.word.crc_bytes, static_cast<uint8_t>(bytes));
     } else if (is("defer")) {
       if (i.word.defer) fail(t.name, "defer is given twice");
       i.word.defer =
           static_cast<uint8_t>(known_number(one(), 0, info.max_defer, "number of defer slots"));
       defer_at = t.name;
-    } else if (is("indirect_ref")) {
+    } else if (flag("indirect_ref")) {
       i.word.indirect_ref = true;
-    } else if (is("ignore_data_error")) {
+    } else if (flag("ignore_data_error")) {
       i.word.ignore_data_error = true;
-    } else if (is("optimize_mem")) {
+    } else if (flag("optimize_mem")) {
       // Accepted and ignored: the controllers of this chip order references themselves.
     } else if (is("ctx_swap") || is("sig_done")) {
       if (i.signal.kind != SignalRef::Kind::None || swaps)
@@ -225,19 +236,23 @@ void Parser::tokens(const Statement& s, Instr& i) {
     } else if (info.is_command && (name == "sig_remote" || name == "sig_both")) {
       fail(t.name, "the reflector signals only this side; raise a signal of the other one through "
                    "INTERTHREAD_SIG: cap[fast_wr, ALU, INTERTHREAD_SIG]");
-    } else if (is("any") || is("all")) {
-      i.word.any = name == "any";
+    } else if (flag("any") || flag("all")) {
+      choose(any_at, i.word.any, name == "any");
     } else if (is("br")) {
+      if (i.word.has_target) fail(t.name, "br is given twice");
       i.target = label(one());
       i.word.has_target = true;
-    } else if (is("bit_swap")) {
+    } else if (flag("bit_swap")) {
       i.word.crc_bit_swap = true;
-    } else if (is("load_cc")) {
+    } else if (flag("load_cc")) {
       i.word.load_cc = true;
     } else if (is("lm_addr0") || is("lm_addr1")) {
+      const auto block = static_cast<uint8_t>(known_number(one(), 0, 3, "local-memory block"));
+      if (i.word.lm_addr_mask && block != i.word.lm_addr_constant)
+        fail(t.name, fmt::format("cam_lookup has one number for all its tokens; write {}[{}]", name,
+                                 i.word.lm_addr_constant));
       i.word.lm_addr_mask |= name == "lm_addr0" ? 1 : 2;
-      i.word.lm_addr_constant =
-          static_cast<uint8_t>(known_number(one(), 0, 3, "local-memory block"));
+      i.word.lm_addr_constant = block;
     } else if (is("targets")) {
       for (const Piece& p : t.arguments)
         i.jump_targets.push_back(label(p));

@@ -151,7 +151,10 @@ void Parser::pin(const Piece&, const Piece& rest) {
   const Symbol* s = names_.find(std::string(words[0].text), names_.current());
   if (s && s->kind == Symbol::Kind::Signal) {
     Signal& signal = unit_.signals[s->first];
-    signal.pinned = static_cast<unsigned>(known_number(tail, 1, 15, "signal number"));
+    const auto number = static_cast<unsigned>(known_number(tail, 1, 15, "signal number"));
+    if (signal.pinned.value_or(number) != number)
+      fail(tail, fmt::format("{} has number {} already", signal.name, *signal.pinned));
+    signal.pinned = number;
     return;
   }
   const std::vector<RegisterId> found = registers_named(words[0]);
@@ -167,15 +170,32 @@ void Parser::pin(const Piece&, const Piece& rest) {
   }
   for (size_t k = 0; k < found.size(); ++k) {
     Register& r = unit_.registers[found[k]];
-    r.pinned = number + static_cast<unsigned>(k);
+    const unsigned own = number + static_cast<unsigned>(k);
+    if (r.pinned.value_or(own) != own)
+      fail(tail, fmt::format("{} has number {} already", r.name, *r.pinned));
+    r.pinned = own;
     r.pinned_bank = first.pinned_bank;
   }
+}
+
+// `&name` of a register or signal of another microengine is a number that only .addr can give.
+void Parser::check_remote() {
+  const auto check = [&](const auto& declared) {
+    if (declared.remote && declared.address_taken && !declared.pinned)
+      unit_.error(declared.declared, fmt::format("the number of {} is needed, as another program "
+                                                 "decides it; give it with .addr",
+                                                 declared.name));
+  };
+  for (const Register& r : unit_.registers)
+    check(r);
+  for (const Signal& s : unit_.signals)
+    check(s);
 }
 
 // ---- The program as a whole
 
 void Parser::num_contexts(const Piece&, const Piece& rest) {
-  const int64_t n = known_number(rest, 4, 8, "number of contexts");
+  const int64_t n = known_number(rest, INT32_MIN, INT32_MAX, "number of contexts");
   if (n != 4 && n != 8) fail(rest, "the number of contexts is 4 or 8");
   unit_.mode = n == 4 ? mev2::ContextMode::Four : mev2::ContextMode::Eight;
 }

@@ -195,8 +195,9 @@ void Parser::immed(const Call& c, Instr& i, const std::string& name) {
       Instr probe;
       shift(probe, c.arguments[2]);
       const Number* n = probe.fields.empty() ? nullptr : &probe.fields[0].number;
-      if (n &&
-          (probe.word.shift != ShiftKind::Left || !n->known || (*n->known != 8 && *n->known != 16)))
+      const bool bytes = probe.word.shift == ShiftKind::Left && n && n->known &&
+                         (*n->known == 8 || *n->known == 16);
+      if (probe.word.shift != ShiftKind::None && !bytes)
         fail(c.arguments[2], "the shift of immed is <<0, <<8 or <<16");
       i.immed_bytes = n ? static_cast<int>(*n->known / 8) : 0;
     }

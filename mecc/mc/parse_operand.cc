@@ -157,6 +157,7 @@ std::optional<RegisterId> Parser::register_named(const Piece& p) {
 void Parser::unknown_name(const Piece& p, const char* what) {
   std::string name(p.text);
   if (const auto text = register_text(p)) name = text->name;
+  if (names_.find(name, names_.current())) fail(p, fmt::format("{} is no {}", name, what));
   const std::string near = ixp::closest(name, names_.visible(names_.current()));
   const std::string hint = names_.declared_anywhere(name)
                                ? "; it was declared in a scope that has ended"
@@ -434,11 +435,17 @@ Number Parser::number(const Piece& p) {
   std::string error;
   size_t error_at = 0;
   if (!evaluate(n.text, context, value, error, error_at)) {
+    if (unknown.empty() && waits.late && !waits.open) { // an error of placeholders, perhaps
+      n.late = true;
+      return n;
+    }
     const Piece where{p.text, p.offset + static_cast<uint32_t>(error_at)};
     if (unknown.empty()) fail(where, error);
     std::string bare = unknown.starts_with('&') ? unknown.substr(1) : unknown;
     if (const Symbol* s = names_.find(bare, n.scope); s && s->kind == Symbol::Kind::Memory)
       fail(where, fmt::format("{} is memory: its address is written {}, without &", bare, bare));
+    else if (s && s->kind == Symbol::Kind::Register && bare == unknown)
+      fail(where, fmt::format("{} is a register; a constant is expected here", bare));
     const std::string near = ixp::closest(bare, names_.visible(n.scope));
     fail(where,
          fmt::format("'{}' is no constant{}", unknown,

@@ -16,9 +16,14 @@ void Parser::initial_value(const Piece&, const Piece& rest) {
     fail(words[found.size() + 1],
          fmt::format("{} has {} element{}; put an expression in parentheses", words[0].text,
                      found.size(), found.size() == 1 ? "" : "s"));
-  for (size_t k = 0; k + 1 < words.size(); ++k)
-    unit_.registers[found[k]].initial = static_cast<uint32_t>(
+  for (size_t k = 0; k + 1 < words.size(); ++k) {
+    Register& r = unit_.registers[found[k]];
+    const auto value = static_cast<uint32_t>(
         known_number(words[k + 1], -(int64_t{1} << 31), (int64_t{1} << 32) - 1, "value"));
+    if (r.initial.value_or(value) != value)
+      fail(words[k + 1], fmt::format("{} has another value already", r.name));
+    r.initial = value;
+  }
 }
 
 // ---- .init_csr

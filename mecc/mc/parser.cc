@@ -44,6 +44,7 @@ void Parser::run() {
     unit_.error(unit_.points[p].at, "it needs an instruction after it, and there is none");
   unit_.end_labels = std::move(pending_labels_);
   names_.resolve_labels();
+  check_remote();
   merge_csrs();
 }
 

@@ -118,6 +118,7 @@ private:
   bool initial_memory(const std::vector<Piece>& words);
   void initial_csr(const Piece& word, const Piece& rest);
   mev2::CsrField csr_field(uint16_t csr, const Piece& p);
+  void check_remote();
   void merge_csrs();
   uint32_t with_mode(uint32_t enables, const CsrValue& fields, Place at);
   void import_variables(const Piece& word, const Piece& rest);

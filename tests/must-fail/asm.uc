@@ -8,6 +8,16 @@ alu_shf[x, --, B, @g, <<1]
 ; error: absolute_transfer.uc:2:6: error: only general-purpose registers can be absolute (@name)
 .reg @$x
 
+;--- addr_twice.uc
+; error: addr_twice.uc:6:9: error: x has number 5 already
+; error: addr_twice.uc:8:9: error: s has number 3 already
+.reg x
+.sig s
+.addr x 5
+.addr x 6
+.addr s 3
+.addr s 4
+
 ;--- address_of_unknown.uc
 ; error: address_of_unknown.uc:3:11: error: '&y' is no constant; did you mean 'x'?
 .reg x
@@ -72,6 +82,12 @@ immed[x, 0]
 immed[y, 0]
 ld_field[x, 12, y]
 
+;--- cam_blocks.uc
+; error: cam_blocks.uc:4:32: error: cam_lookup has one number for all its tokens; write lm_addr1[3]
+.reg x
+immed[x, 0]
+cam_lookup[x, x], lm_addr0[3], lm_addr1[2]
+
 ;--- codes_after_swap.uc
 ; error: codes_after_swap.uc:9:1: error: the condition codes are another context's after a swap; set them again before using them
 ; error: codes_after_swap.uc:8:1: note: the context is swapped out here
@@ -90,6 +106,18 @@ nop
 l#:
 br[l#] defer[1]
 nop
+
+;--- condition_compared.uc
+; error: condition_compared.uc:5:6: error: it is true or false already; remove the comparison, or negate it with !
+; error: condition_compared.uc:8:11: error: CTX() and BYTE() must be on the left: CTX() == number
+.reg x
+immed[x, 0]
+.if (BIT(x, 3) == 1)
+nop
+.endif
+.if (3 == BYTE(x, 0))
+nop
+.endif
 
 ;--- condition_comparison.uc
 ; error: condition_comparison.uc:4:9: error: the outcome of a comparison is no operand; combine comparisons with && and ||
@@ -344,6 +372,68 @@ immed[x, 0]
 nop
 .endw
 .endif
+
+;--- immed_rotated.uc
+; error: immed_rotated.uc:4:13: error: the shift of immed is <<0, <<8 or <<16
+; error: immed_rotated.uc:5:13: error: the shift of immed is <<0, <<8 or <<16
+.reg x
+immed[x, 1, <<rot8]
+immed[x, 1, <<indirect]
+
+;--- init_register_twice.uc
+; error: init_register_twice.uc:4:9: error: x has another value already
+.reg x
+.init x 1
+.init x 2
+
+;--- init_signal.uc
+; error: init_signal.uc:3:7: error: s is no register or memory
+.sig s
+.init s 1
+
+;--- label_wide.uc
+; error: label_wide.uc:4:14: error: constant 2199023255552 does not fit 32 bits
+.reg x
+immed[x, 0]
+alu[x, x, +, (end# << 40)]
+end#:
+ctx_arb[kill]
+
+;--- local_memory_restricted.uc
+; error: local_memory_restricted.uc:4:1: error: *l$index0[8] cannot be encoded as a restricted source; copy it with alu first
+; error: local_memory_restricted.uc:5:1: error: *l$index0[8] cannot be encoded as a restricted destination; write another register and copy it
+.reg x
+alu_shf[x, --, B, *l$index0[8], <<1]
+alu_shf[*l$index0[8], --, B, x, <<1]
+
+;--- register_as_constant.uc
+; error: register_as_constant.uc:3:10: error: x is a register; a constant is expected here
+.reg x
+immed[x, x]
+
+;--- remote_number.uc
+; error: remote_number.uc:4:13: error: the number of $there is needed, as another program decides it; give it with .addr
+; error: remote_number.uc:5:13: error: the number of ready is needed
+.reg x
+.reg remote $there
+.sig remote ready
+immed[x, &$there]
+immed[x, &ready]
+
+;--- tokens_contradict.uc
+; error: tokens_contradict.uc:8:34: error: bytes_0_2 contradicts bytes_0_1; remove one of them
+; error: tokens_contradict.uc:9:18: error: any contradicts all; remove one of them
+; error: tokens_contradict.uc:10:23: error: br is given twice
+; error: tokens_contradict.uc:11:23: error: load_cc takes no argument
+.reg x
+.sig s
+immed[x, 0]
+crc_be[crc_32, x, x], bytes_0_1, bytes_0_2
+ctx_arb[s], all, any
+ctx_arb[s], br[end#], br[end#]
+ld_field[x, 1100, x], load_cc[1]
+end#:
+ctx_arb[kill]
 
 ;--- words_after_endw.uc
 ; error: words_after_endw.uc:6:7: error: nothing is expected after .endw

@@ -55,6 +55,8 @@ TEST_CASE("immed finds the form for its constant") {
 TEST_CASE("labels as values") {
   CHECK(listing_of("load_addr[a0, there#]\nbr[there#]\nnop\nthere#: rtn[a0]\n") ==
         "immed[a0, 0x3]\nbr[l3#]\nnop\nrtn[a0]\n");
+  CHECK(listing_of("immed[a0, (8 / (end# - here#))]\nhere#: nop\nnop\nend#: halt\n") ==
+        "immed[a0, 0x4]\nnop\nnop\nctx_arb[bpt]\n");
   CHECK(listing_of("immed[a0, (there# + 1)]\nnop\nthere#:\nnop\nhalt\n") ==
         "immed[a0, 0x3]\nnop\nnop\nctx_arb[bpt]\n");
   CHECK(listing_of("jump[a0, t#], targets[t#, u#]\nt#: br[u#]\nu#: br[t#]\n") ==
@@ -89,8 +91,8 @@ TEST_CASE("commands") {
         "scratch[put, $0, 0x0, b0, 2], ctx_swap[s3]");
   CHECK(one("sram[write, $0, a0, 0, max_8], sig_done[s2], indirect_ref", "alu[--, a1, OR, b1]\n") ==
         "sram[write, $0, a0, 0x0, 8], indirect_ref, sig_done[s2]");
-  CHECK(one("sram[write, $0, a0, 0, max_12], sig_done[s2], indirect_ref", "alu[--, a1, OR, b1]\n") ==
-        "sram[write, $0, a0, 0x0, 8], indirect_ref, sig_done[s2]");
+  CHECK(one("sram[write, $0, a0, 0, max_12], sig_done[s2], indirect_ref",
+            "alu[--, a1, OR, b1]\n") == "sram[write, $0, a0, 0x0, 8], indirect_ref, sig_done[s2]");
   CHECK(one("scratch[test_and_incr, $0, a0, 0, 1], sig_done[s2]") ==
         "scratch[test_and_incr, $0, a0, 0x0], sig_done[s2]");
   CHECK(one("scratch[incr, --, a0, 0]") == "scratch[incr, --, a0, 0x0]");
