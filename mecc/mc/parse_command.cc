@@ -254,6 +254,7 @@ void Parser::tokens(const Statement& s, Instr& i) {
       i.word.lm_addr_mask |= name == "lm_addr0" ? 1 : 2;
       i.word.lm_addr_constant = block;
     } else if (is("targets")) {
+      if (!t.bracketed) fail(t.name, "targets takes labels in brackets");
       for (const Piece& p : t.arguments)
         i.jump_targets.push_back(label(p));
     } else {

@@ -124,24 +124,36 @@ void Parser::hints(const Piece& directive, const Piece& rest) {
 // ---- .addr
 
 // "a5", "@b17", or a number with an optional bank: "5 A". Sets the bank if given.
-unsigned Parser::gpr_place(Register& r, const std::vector<Piece>& words) {
+unsigned Parser::gpr_place(Register& r, size_t count, const std::vector<Piece>& words) {
   using mev2::OperandKind;
   const Piece& p = words[1];
+  const unsigned all = r.absolute ? mev2::kFileRegisters : unit_.registers_per_bank();
+  const size_t most = physical_operand(p.text) ? 2 : 3;
+  if (words.size() > most) fail(words[most], "nothing is expected after the register");
   if (const auto physical = physical_operand(p.text)) {
     if (physical->kind != (r.absolute ? OperandKind::AbsGpr : OperandKind::Gpr))
       fail(p, fmt::format("the place of {} is written {}, not '{}'", r.name,
                           r.absolute ? "@a0 .. @b127" : "a0 .. b15", p.text));
-    r.pinned_bank = physical->bank;
+    if (physical->number + count > all)
+      fail(p, fmt::format("the {} elements from {} on do not fit the {} registers of a bank", count,
+                          p.text, all));
+    set_bank(r, physical->bank, p);
     return physical->number;
   }
   if (words.size() > 2) {
     const std::string bank = lower(words[2].text);
     if (bank != "a" && bank != "b")
       fail(words[2], fmt::format("bank A or B is expected, not '{}'", words[2].text));
-    r.pinned_bank = bank == "a" ? mev2::Bank::A : mev2::Bank::B;
+    set_bank(r, bank == "a" ? mev2::Bank::A : mev2::Bank::B, words[2]);
   }
-  return static_cast<unsigned>(
-      known_number(p, 0, r.absolute ? 127 : unit_.registers_per_bank() - 1, "register number"));
+  return static_cast<unsigned>(known_number(
+      p, 0, static_cast<int64_t>(all) - static_cast<int64_t>(count), "register number"));
+}
+
+void Parser::set_bank(Register& r, mev2::Bank bank, const Piece& p) {
+  if (r.pinned_bank.value_or(bank) != bank)
+    fail(p, fmt::format("{} is in the other bank already", r.name));
+  r.pinned_bank = bank;
 }
 
 void Parser::pin(const Piece&, const Piece& rest) {
@@ -162,7 +174,7 @@ void Parser::pin(const Piece&, const Piece& rest) {
   Register& first = unit_.registers[found[0]];
   unsigned number = 0;
   if (first.file == File::Gpr) {
-    number = gpr_place(first, words);
+    number = gpr_place(first, found.size(), words);
   } else {
     const int64_t limit =
         static_cast<int64_t>(unit_.registers_per_bank()) - static_cast<int64_t>(found.size());

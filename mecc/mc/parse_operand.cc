@@ -176,11 +176,11 @@ Slot Parser::operand(const Piece& p) {
     s.fixed = *pointer;
     return s;
   }
-  if (p.text.front() == '(' && p.text.back() == ')') { // (name), as macros write their arguments
-    const Piece inner = trim(p.text.substr(1, p.text.size() - 2), p.offset + 1);
-    if (register_text(inner) || inner.text.starts_with('*'))
-      if (register_named(inner) || inner.text.starts_with('*')) return operand(inner);
-  }
+  Piece inner = p; // of ((name)), as macros write their arguments
+  while (inner.text.size() > 2 && inner.text.front() == '(' && inner.text.back() == ')')
+    inner = trim(inner.text.substr(1, inner.text.size() - 2), inner.offset + 1);
+  if (inner.text != p.text && (register_text(inner) || inner.text.starts_with('*')))
+    return operand(inner);
   if (const auto text = register_text(p)) {
     if (const auto reg = register_named(p)) {
       s.kind = Slot::Kind::Register;

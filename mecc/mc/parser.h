@@ -90,7 +90,8 @@ private:
   void close_scope(const Piece& word, const Piece& rest);
   void hints(const Piece& word, const Piece& rest);
   void pin(const Piece& word, const Piece& rest);
-  unsigned gpr_place(Register& r, const std::vector<Piece>& words);
+  unsigned gpr_place(Register& r, size_t count, const std::vector<Piece>& words);
+  void set_bank(Register& r, mev2::Bank bank, const Piece& p);
   void num_contexts(const Piece& word, const Piece& rest);
   void entry(const Piece& word, const Piece& rest);
   void global_labels(const Piece& word, const Piece& rest);

@@ -8,6 +8,21 @@ alu_shf[x, --, B, @g, <<1]
 ; error: absolute_transfer.uc:2:6: error: only general-purpose registers can be absolute (@name)
 .reg @$x
 
+;--- addr_array.uc
+; error: addr_array.uc:5:12: error: register number 13 is out of range; 0 to 12 are possible
+; error: addr_array.uc:6:12: error: the 4 elements from a14 on do not fit the 16 registers of a bank
+; error: addr_array.uc:7:12: error: register number 126 is out of range; 0 to 124 are possible
+.reg list[4] @all[4]
+.addr list 13
+.addr list a14
+.addr @all 126
+
+;--- addr_bank_twice.uc
+; error: addr_bank_twice.uc:4:11: error: x is in the other bank already
+.reg x
+.addr x 5 A
+.addr x 5 B
+
 ;--- addr_twice.uc
 ; error: addr_twice.uc:6:9: error: x has number 5 already
 ; error: addr_twice.uc:8:9: error: s has number 3 already
@@ -17,6 +32,13 @@ alu_shf[x, --, B, @g, <<1]
 .addr x 6
 .addr s 3
 .addr s 4
+
+;--- addr_words.uc
+; error: addr_words.uc:4:12: error: nothing is expected after the register
+; error: addr_words.uc:5:13: error: nothing is expected after the register
+.reg x
+.addr x b3 A
+.addr x 3 B 4
 
 ;--- address_of_unknown.uc
 ; error: address_of_unknown.uc:3:11: error: '&y' is no constant; did you mean 'x'?
@@ -419,6 +441,14 @@ immed[x, x]
 .sig remote ready
 immed[x, &$there]
 immed[x, &ready]
+
+;--- targets_missing.uc
+; error: targets_missing.uc:4:16: error: targets takes labels in brackets
+.reg x
+immed[x, 0]
+jump[x, end#], targets
+end#:
+ctx_arb[kill]
 
 ;--- tokens_contradict.uc
 ; error: tokens_contradict.uc:8:34: error: bytes_0_2 contradicts bytes_0_1; remove one of them

@@ -25,6 +25,7 @@ std::string one(const std::string& line, const std::string& before = "") {
 TEST_CASE("spellings of alu") {
   CHECK(one("ALU[a0, a1, +, b1]") == "alu[a0, a1, +, b1]");
   CHECK(one("alu[a0, --, b, b1]") == "alu[a0, --, B, b1]");
+  CHECK(one("alu[(a0), ((a1)), +, ((*l$index0))]") == "alu[a0, a1, +, *l$index0]");
   CHECK(one("alu [ a0 , a1 , and~ , b1 ]") == "alu[a0, a1, AND~, b1]");
   CHECK(one("alu[a0, a1, +16, b1]") == "alu[a0, a1, +16, b1]");
   CHECK(one("alu[a0, a1, + Carry, b1]") == "alu[a0, a1, +carry, b1]");
