@@ -104,8 +104,8 @@ private:
     if (whole.known && mev2::fit_immed(static_cast<uint32_t>(*whole.known), probe)) {
       out.push_back(immed(mev2::Opcode::IMMED, Field::ImmediateWhole, whole, id, s.at));
     } else {
-      out.push_back(immed(mev2::Opcode::IMMED, Field::ImmediateWhole, part(whole, 0), id, s.at));
-      out.push_back(immed(mev2::Opcode::IMMED_W1, Field::Immediate, part(whole, 16), id, s.at));
+      out.push_back(immed(mev2::Opcode::IMMED, Field::ImmediateWhole, low_half(whole), id, s.at));
+      out.push_back(immed(mev2::Opcode::IMMED_W1, Field::Immediate, high_half(whole), id, s.at));
     }
     s.kind = Slot::Kind::Register;
     s.reg = id;
@@ -123,9 +123,16 @@ private:
     return i;
   }
 
-  static Number part(Number n, unsigned shift) {
-    if (n.known) n.known = *n.known >> shift & 0xffff;
-    n.text = fmt::format("(({}) >> {} & 0xffff)", n.text, shift);
+  static Number low_half(Number n) {
+    if (n.known) n.known = *n.known & 0xffff;
+    n.text = fmt::format("(({}) & 0xffff)", n.text);
+    return n;
+  }
+
+  // Without a mask, so that an import variable of more than 32 bits does not fit.
+  static Number high_half(Number n) {
+    if (n.known) n.known = *n.known >> 16;
+    n.text = fmt::format("(({}) >> 16)", n.text);
     return n;
   }
 

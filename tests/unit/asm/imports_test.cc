@@ -52,8 +52,8 @@ TEST_CASE("what depends on import variables waits, the rest of the expression do
     uses += fmt::format("{} {}\n", use.address, use.expression);
   CHECK(uses ==
         "0 BASE\n1 (BASE & 0xffff)\n2 (BASE >> 16)\n3 (SIZE * 2 + (16) + ((1048576) >> 12))\n"
-        "4 (((BASE + (12))) >> 0 & 0xffff)\n5 (((BASE + (12))) >> 16 & 0xffff)\n"
-        "7 ((SIZE) >> 0 & 0xffff)\n8 ((SIZE) >> 16 & 0xffff)\n11 (SIZE / 4)\n");
+        "4 (((BASE + (12))) & 0xffff)\n5 (((BASE + (12))) >> 16)\n"
+        "7 ((SIZE) & 0xffff)\n8 ((SIZE) >> 16)\n11 (SIZE / 4)\n");
 }
 
 TEST_CASE("values make the image what -D makes of the source") {
@@ -101,6 +101,11 @@ TEST_CASE("values that do not fit name the line") {
   CHECK(refusal({{"A", 0x12345677}}) ==
         "t.uc:3:1: error: '(A + 1)' is 305419896 (0x12345678), which does not fit immed: "
         "use immed_w0 and immed_w1");
+  image = open_image(".import_var A\n.reg x\nimmed[x, 1]\nalu[x, x, +, A]\nctx_arb[kill]\n");
+  CHECK(refusal({{"A", 0xffffffff}}).empty());
+  CHECK(refusal({{"A", -1}}).empty());
+  CHECK(refusal({{"A", int64_t{1} << 32}}) ==
+        "t.uc:4:14: error: '((A) >> 16)' is 65536 (0x10000), which does not fit immed_w1");
 }
 
 TEST_CASE("an import variable is known to the preprocessor by name only") {
