@@ -112,6 +112,9 @@ Point::Expression Parser::expression_of(const Value& v) {
     if (v.slot.kind == Slot::Kind::Fixed && indexed)
       throw SyntaxError(v.at.offset,
                         "only registers and constants have values here; copy it into a register");
+    const int64_t known = v.slot.kind == Slot::Kind::Constant ? v.slot.number.known.value_or(0) : 0;
+    if (known < -(int64_t{1} << 31) || known >= int64_t{1} << 32)
+      throw SyntaxError(v.at.offset, fmt::format("constant {} does not fit 32 bits", known));
     return {{v.slot, ""}};
   }
   Point::Expression out;

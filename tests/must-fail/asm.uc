@@ -74,6 +74,15 @@ immed[a[4], 1]
 immed[x, 0]
 asr[x, x, >>3]
 
+;--- assert_wide.uc
+; error: assert_wide.uc:5:15: error: constant 4294967296 does not fit 32 bits
+.reg x
+immed[x, 1]
+alu[x, x, +, 1]
+.assert (x == 0x100000000)
+alu[x, x, +, 1]
+ctx_arb[kill]
+
 ;--- begin_unclosed.uc
 ; error: begin_unclosed.uc:2:1: error: this scope is never closed; .end is missing
 .begin
