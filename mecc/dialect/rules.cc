@@ -172,7 +172,8 @@ private:
 
   void check_operand(const clang::Expr& e, llvm::StringRef constraint) {
     const clang::QualType t = e.getType();
-    if (constraint.find_first_of("moV<>") != llvm::StringRef::npos) {
+    const bool of_output = constraint.contains('['); // "[name]": the same register
+    if (!of_output && constraint.find_first_of("moV<>") != llvm::StringRef::npos) {
       error(context_, e.getBeginLoc(),
             "an operand of assembly is in a register, never in memory; write the constraint r "
             "instead of %0")

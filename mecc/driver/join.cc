@@ -125,8 +125,10 @@ std::vector<ixp::Diagnostic> join(llvm::Module& program, std::unique_ptr<llvm::M
   llvm::LLVMContext& context = program.getContext();
   auto before = context.getDiagnosticHandler(); // must never be null
   context.setDiagnosticHandler(std::make_unique<LinkErrors>(errors));
-  llvm::Linker::linkModules(program, std::move(source));
+  const bool failed = llvm::Linker::linkModules(program, std::move(source));
   context.setDiagnosticHandler(std::move(before));
+  if (failed && errors.empty())
+    errors.push_back({ixp::Severity::Error, {}, "internal error: the sources do not link", {}});
   for (ixp::Diagnostic& d : errors)
     d.where.file = path;
   return errors;

@@ -392,6 +392,11 @@ int main(void) {
 // error: main_arguments.c:2:5: error: main has no arguments; write main(void)
 int main(int argc, char **argv) { return argc; }
 
+//--- main_structure.c
+// error: main_structure.c:3:13: error: nothing reads a structure that main returns; write int
+struct pair { int a, b; };
+struct pair main(void) { return (struct pair){1, 2}; }
+
 //--- member_in_memory.c
 // error: member_in_memory.c:4:24: error: field may not be qualified with an address space
 // error: note: a member is where its structure is; name the memory where the structure's objects are declared

@@ -552,6 +552,9 @@ main() {
   EXPECT(b, 40);
   __asm alu[d, b, XOR, a]
   EXPECT(d, 45);
+  __asm__("alu[%[from], --, ~B, %[from]]" : [from] "=r"(d) : "[from]"(a)); // one register
+  EXPECT(d, ~5u);
+  __asm alu[d, b, XOR, a]
   __asm ld_field[c, 0110, d, <<8]
   EXPECT(c, 0x11002d44);
   __asm { ld_field_w_clr[e, 1100, c]
