@@ -28,6 +28,7 @@ public:
         case MEv2::CgObjStore:
         case MEv2::CgObjStoreX: check_access(mi, Side::Out); break;
         case MEv2::CgSlotAddress: check_address(mi); break;
+        case MEv2::CgObjHint: check_number(mi); break;
         default: break;
         }
       }
@@ -54,6 +55,15 @@ private:
     else if (is_neighbour(o->info.kind) && mi.getOpcode() != MEv2::CgObjLoad &&
              mi.getOpcode() != MEv2::CgObjStore)
       say(mi, name + " consists of next-neighbour registers, whose index must be a constant");
+  }
+
+  // The table has the last number that the program gives.
+  void check_number(const MachineInstr& mi) {
+    if (static_cast<ObjectHint>(number(mi, Name::kind)) != ObjectHint::Pin) return;
+    const Object* o = object(table_.object_of(operand(mi, Name::object)));
+    const unsigned first = number(mi, Name::count) - number(mi, Name::offset);
+    if (o && *o->pin != first)
+      say(mi, fmt::format("{} gets number {} here and {} elsewhere", o->info.name, first, *o->pin));
   }
 
   void check_address(const MachineInstr& mi) {

@@ -40,7 +40,7 @@ MachineOperand& operand(MachineInstr& mi, unsigned name) {
   return mi.getOperand(static_cast<unsigned>(operand_index(mi, name)));
 }
 
-static unsigned number(const MachineInstr& mi, unsigned name) {
+unsigned number(const MachineInstr& mi, unsigned name) {
   return static_cast<unsigned>(operand(mi, name).getImm());
 }
 

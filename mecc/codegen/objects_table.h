@@ -41,6 +41,7 @@ bool has_side(ObjectKind, Side);
 // The named operand of a form, which must have it.
 const llvm::MachineOperand& operand(const llvm::MachineInstr&, unsigned name);
 llvm::MachineOperand& operand(llvm::MachineInstr&, unsigned name);
+unsigned number(const llvm::MachineInstr&, unsigned name); // an immediate operand
 
 struct Command {
   const mev2::OpcodeInfo* info;

@@ -51,7 +51,15 @@
 /* Properties evaluated at compile time. */
 #define __is_ct_const(value) ((int)__me_is_ct_const((unsigned)(value)))
 #define __ct_assert(condition, message) __me_ct_assert(!!(condition), (message))
+/* The same for an argument that may be known only at run time. */
+#define __ME_NEEDS(argument, condition, message)                                                   \
+  if (__is_ct_const(argument)) __ct_assert(condition, message)
 #define __elem_size(pointer) sizeof(*(pointer))
+
+#define __ME_SIGNAL_NUMBER(n) __ME_NEEDS(n, n - 1 < 15, "signals have numbers 1 to 15")
+#define __ME_CONTEXT_NUMBER(n) __ME_NEEDS(n, n < 8, "contexts have numbers 0 to 7")
+#define __ME_ENGINE_NUMBER(n)                                                                      \
+  __ME_NEEDS(n, (n & ~0x13u) == 0, "microengines have numbers 0x00 to 0x03 and 0x10 to 0x13")
 
 /* Likely and impossible paths. priority: 0..100. */
 #define __critical_path(...) __me_critical_path(__ME_DEFAULT(100, ##__VA_ARGS__))
@@ -68,12 +76,9 @@
 #define global_label(name) ((void)0)
 
 /* Registers that hardware reads or writes. bytes is optional. */
-#define __implicit_read(object, ...)                                                               \
-  __me_implicit_read((object), __ME_DEFAULT(0, ##__VA_ARGS__))
-#define __implicit_write(object, ...)                                                              \
-  __me_implicit_write((object), __ME_DEFAULT(0, ##__VA_ARGS__))
-#define __implicit_undef(object, ...)                                                              \
-  __me_implicit_undef((object), __ME_DEFAULT(0, ##__VA_ARGS__))
+#define __implicit_read(object, ...) __me_implicit_read((object), __ME_DEFAULT(0, ##__VA_ARGS__))
+#define __implicit_write(object, ...) __me_implicit_write((object), __ME_DEFAULT(0, ##__VA_ARGS__))
+#define __implicit_undef(object, ...) __me_implicit_undef((object), __ME_DEFAULT(0, ##__VA_ARGS__))
 #define __free_write_buffer(object) __me_free_write_buffer(object)
 #define free_write_buffer(object) __me_free_write_buffer(object)
 #define __assign_relative_register(object, number) __me_pin((object), (number))
@@ -81,7 +86,7 @@
 /* The memory of an object. A pointer's type names the memory; registers are resolved later. */
 enum __me_space { __me_space_private, __me_space_sram, __me_space_dram, __me_space_scratch };
 #define __ME_SPACE(words, value)                                                                   \
-  __me_inline __attribute__((overloadable)) int __me_space_of(const volatile void words *p) {      \
+  __me_inline __attribute__((overloadable)) int __me_space_of(const volatile void words* p) {      \
     return value;                                                                                  \
   }
 __ME_SPACE(, __me_space_private)
@@ -106,13 +111,13 @@ __ME_SPACE(__scratch, __me_space_scratch)
 
 /* Values bound by a loader that this toolchain does not have. */
 #define __ME_LOADER(remedy) __attribute__((unavailable(remedy)))
-extern unsigned __LoadTimeConstant(const char *name)
+extern unsigned __LoadTimeConstant(const char* name)
     __ME_LOADER("declare the value with __declspec(import) and give it to the linker");
-extern unsigned LoadTimeConstant(const char *name)
+extern unsigned LoadTimeConstant(const char* name)
     __ME_LOADER("declare the value with __declspec(import) and give it to the linker");
-extern unsigned __link_sym(const char *name)
+extern unsigned __link_sym(const char* name)
     __ME_LOADER("declare the symbol with __declspec(import) and take its address");
-extern void __alloc_resource(const char *what)
+extern void __alloc_resource(const char* what)
     __ME_LOADER("define a variable with __declspec(export) in the memory it is to be in");
 #undef __ME_LOADER
 

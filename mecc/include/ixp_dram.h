@@ -14,21 +14,20 @@ __ME_TRANSFER_IND(dram_write_ind, DRAM_WRITE, __dram, const)
 /* The override word for a transfer with the MSF: buffer is the byte address of RBUF or TBUF data in
    the MSF (0x2000 + offset); count in quadwords, 1..16. */
 __me_inline unsigned ind_buffer(unsigned buffer, unsigned count) {
-  if (__is_ct_const(buffer))
-    __ct_assert(buffer < 0x4000, "the address of a buffer in the MSF is below 0x4000");
+  __ME_NEEDS(buffer, buffer < 0x4000, "the address of a buffer in the MSF is below 0x4000");
   return ind_count(count) | buffer << 5 | 1u << 4;
 }
 
 #define __ME_BUFFER(name, opcode)                                                                  \
-  __me_inline void name##_ind(volatile void __dram *address, unsigned max_nn, generic_ind_t ind,   \
+  __me_inline void name##_ind(volatile void __dram* address, unsigned max_nn, generic_ind_t ind,   \
                               sync_t sync, __me_signals sig) {                                     \
-    __me_cmdi_##opcode((volatile void *)0, (unsigned)address, 0, max_nn, ind.value, sync,          \
+    __me_cmdi_##opcode((volatile void*)0, (unsigned)address, 0, max_nn, ind.value, sync,           \
                        sig.signal);                                                                \
   }                                                                                                \
   /* buffer as above; count may be variable */                                                     \
-  __me_inline void name(volatile void __dram *address, unsigned buffer, unsigned count,            \
+  __me_inline void name(volatile void __dram* address, unsigned buffer, unsigned count,            \
                         sync_t sync, __me_signals sig) {                                           \
-    __me_cmdi_##opcode((volatile void *)0, (unsigned)address, 0, 16, ind_buffer(buffer, count),    \
+    __me_cmdi_##opcode((volatile void*)0, (unsigned)address, 0, 16, ind_buffer(buffer, count),     \
                        sync, sig.signal);                                                          \
   }
 __ME_BUFFER(dram_rbuf_read, DRAM_RBUF_RD)

@@ -32,14 +32,22 @@ __me_inline void ctx_wait(signal_t what) {
 }
 #define ctx_swap() __me_ctx_voluntary() /* ctx_swap without parentheses is the enumerator */
 
-__me_inline void halt(void) { __me_ctx_bpt(); }
-__me_inline __attribute__((noreturn)) void exit(int status) { __me_ctx_kill(); }
+__me_inline void halt(void) {
+  __me_ctx_bpt();
+}
+__me_inline __attribute__((noreturn)) void exit(int status) {
+  __me_ctx_kill();
+}
 
 /* The mask is a value: the compiler does not know its signals. */
-__me_inline void wait_sig_mask(unsigned mask) { __me_wait_mask(mask); }
+__me_inline void wait_sig_mask(unsigned mask) {
+  __me_wait_mask(mask);
+}
 
 /* 1 if it was set; it is clear afterwards. */
-__me_inline int signal_test(__me_signals sig) { return (int)__me_signal_test(sig.signal); }
+__me_inline int signal_test(__me_signals sig) {
+  return (int)__me_signal_test(sig.signal);
+}
 
 /* Numbers for use by others. For a remote signal or register of another microengine the second
    argument names that microengine; the linker knows it anyway. */
@@ -47,13 +55,18 @@ __me_inline int signal_test(__me_signals sig) { return (int)__me_signal_test(sig
 #define __xfer_reg_number(xfer, ...) ((int)__me_xfer_number(xfer))
 #define __signals(...) ((int)__me_signal_mask(__VA_ARGS__))
 
-/* Raises signal number sig of a context here, in the previous or the next microengine. */
+/* Raises signal number sig, 1..15, of a context here, in the previous or the next microengine. */
 #define __ME_SIGNAL_OTHER(name, csr)                                                               \
   __me_inline void name(unsigned sig, unsigned context) {                                          \
+    __ME_SIGNAL_NUMBER(sig);                                                                       \
+    __ME_CONTEXT_NUMBER(context);                                                                  \
     local_csr_write(csr, sig << 3 | context);                                                      \
   }
 #define __ME_SIGNAL_IMPLIED(name, csr)                                                             \
-  __me_inline void name(unsigned sig) { local_csr_write(csr, 1u << 7 | sig << 3); }
+  __me_inline void name(unsigned sig) {                                                            \
+    __ME_SIGNAL_NUMBER(sig);                                                                       \
+    local_csr_write(csr, 1u << 7 | sig << 3);                                                      \
+  }
 __ME_SIGNAL_OTHER(signal_same_ME, local_csr_same_me_signal)
 __ME_SIGNAL_OTHER(signal_prev_ME, local_csr_previous_neighbor_signal)
 __ME_SIGNAL_OTHER(signal_next_ME, local_csr_next_neighbor_signal)
@@ -82,7 +95,9 @@ typedef enum {
   inp_state_fci_not_empty,
   inp_state_fci_full
 } inp_state_t;
-__me_inline int inp_state_test(inp_state_t state) { return (int)__me_inp_state(state); }
+__me_inline int inp_state_test(inp_state_t state) {
+  return (int)__me_inp_state(state);
+}
 
 /* Sleeps until the timer, which counts units of 16 cycles, has counted `units`: 2 or more, for the
    next unit may begin before the timer is armed. It is turned off afterwards, since otherwise it

@@ -100,7 +100,11 @@ void check_null(Job& job, CallInst& call, StringRef primitive, unsigned n) {
 void check(Job& job, CallInst& call, StringRef primitive) {
   for (unsigned n = 0; n < call.arg_size(); ++n) {
     Value* operand = call.getArgOperand(n);
-    if (!operand->getType()->isPointerTy()) continue;
+    if (!operand->getType()->isPointerTy()) {
+      if (call.getFunctionType()->isVarArg())
+        job.report.error(call, "a number where " + need_of(primitive, n).text);
+      continue;
+    }
     if (isa<ConstantPointerNull>(operand)) {
       check_null(job, call, primitive, n);
       continue;

@@ -482,6 +482,23 @@ int main(void) {
   ctx_wait(0);
 }
 
+//--- no_such_number.c
+// error: no_such_number.c:9:3: error: __ct_assert failed: signals have numbers 1 to 15
+// error: no_such_number.c:10:3: error: __ct_assert failed: contexts have numbers 0 to 7
+// error: no_such_number.c:11:3: error: __ct_assert failed: microengines have numbers 0x00 to 0x03 and 0x10 to 0x13
+// error: no_such_number.c:12:3: error: __ct_assert failed: contexts have numbers 0 to 7
+// error: no_such_number.c:13:3: error: __ct_assert failed: signals have numbers 1 to 15
+// error: no_such_number.c:14:3: error: __ct_assert failed: the CAM has entries 0 to 15
+#include <ixp.h>
+int main(void) {
+  signal_ME(0, 7, 0);
+  signal_ME(1, 8, 0);
+  signal_ME(15, 0, 4);
+  signal_next_ME(1, 8);
+  signal_prev_ME_this_ctx(16);
+  cam_write(16, 5, 0);
+}
+
 //--- not_constant.c
 // error: not_constant.c:12:3: error: what to do until the command is done is not known when the program is compiled; write sig_done or ctx_swap
 // error: not_constant.c:13:16: error: the control register is not known when the program is compiled; write a constant
@@ -502,15 +519,16 @@ int main(void) {
 }
 
 //--- operand_kinds.c
-// error: operand_kinds.c:17:3: error: 'x' is a transfer register where a signal is needed; declare it SIGNAL
-// error: operand_kinds.c:18:3: error: a null pointer where a signal is needed; declare it SIGNAL
-// error: operand_kinds.c:19:7: error: a null pointer where a signal is needed
-// error: operand_kinds.c:20:3: error: a command without a signal, so nothing tells when it is done; give it a SIGNAL, or write sig_none
-// error: operand_kinds.c:21:3: error: a command without a signal
-// error: operand_kinds.c:22:3: error: 'm' lives in local memory where transfer registers are needed; declare it __declspec(sram_read_reg) to receive
-// error: operand_kinds.c:23:8: error: 's' is a signal where transfer registers are needed
-// error: operand_kinds.c:24:8: error: 'x' is a transfer register where a signal is needed
-// error: operand_kinds.c:25:3: error: a string lives in ordinary memory where a transfer register or a signal is needed; name one
+// error: operand_kinds.c:18:3: error: 'x' is a transfer register where a signal is needed; declare it SIGNAL
+// error: operand_kinds.c:19:3: error: a null pointer where a signal is needed; declare it SIGNAL
+// error: operand_kinds.c:20:7: error: a null pointer where a signal is needed
+// error: operand_kinds.c:21:3: error: a command without a signal, so nothing tells when it is done; give it a SIGNAL, or write sig_none
+// error: operand_kinds.c:22:3: error: a command without a signal
+// error: operand_kinds.c:23:3: error: 'm' lives in local memory where transfer registers are needed; declare it __declspec(sram_read_reg) to receive
+// error: operand_kinds.c:24:8: error: 's' is a signal where transfer registers are needed
+// error: operand_kinds.c:25:8: error: 'x' is a transfer register where a signal is needed
+// error: operand_kinds.c:26:3: error: a number where a signal is needed
+// error: operand_kinds.c:27:3: error: a string lives in ordinary memory where a transfer register or a signal is needed; name one
 #include <ixp.h>
 int main(void) {
   SIGNAL s;
@@ -526,6 +544,7 @@ int main(void) {
   sram_read(&m, (void __sram *)64, 1, ctx_swap, &s);
   n += __xfer_reg_number(&s);
   n += __signal_number(x);
+  wait_for_any(&s, 0);
   __implicit_read("text");
   return n + m;
 }
@@ -609,6 +628,17 @@ int main(void) {
   __assign_relative_register(&b, 3);
   __implicit_write(&a), __implicit_write(&b);
   __wait_for_all(&a, &b);
+}
+
+//--- pinned_to_two.c
+// error: pinned_to_two.c:5:3: error: a gets number 3 here and 4 elsewhere
+#include <ixp.h>
+int main(void) {
+  SIGNAL a;
+  __assign_relative_register(&a, 3);
+  __implicit_write(&a);
+  __assign_relative_register(&a, 4);
+  __wait_for_all(&a);
 }
 
 //--- plain_buffer.c
