@@ -206,10 +206,17 @@ void Parser::check_remote() {
 
 // ---- The program as a whole
 
-void Parser::num_contexts(const Piece&, const Piece& rest) {
+void Parser::num_contexts(const Piece& word, const Piece& rest) {
   const int64_t n = known_number(rest, INT32_MIN, INT32_MAX, "number of contexts");
   if (n != 4 && n != 8) fail(rest, "the number of contexts is 4 or 8");
-  unit_.mode = n == 4 ? mev2::ContextMode::Four : mev2::ContextMode::Eight;
+  const auto mode = n == 4 ? mev2::ContextMode::Four : mev2::ContextMode::Eight;
+  if (mode_at_ && mode != unit_.mode) {
+    unit_.error(place(word), "another number of contexts is given already");
+    unit_.note_place("given here", *mode_at_);
+    return;
+  }
+  unit_.mode = mode;
+  mode_at_ = place(word);
 }
 
 void Parser::entry(const Piece& word, const Piece& rest) {

@@ -173,8 +173,9 @@ private:
   std::vector<uint32_t> pending_points_;
   std::vector<Block> blocks_;
   std::vector<CsrValue> csr_values_;
-  std::vector<Slot> synonyms_; // operands of synonyms: indexed by Symbol::first of Kind::Operand
-  bool msf_names_ = false;     // inside msf[..]: CSR names are numbers
+  std::vector<Slot> synonyms_;   // operands of synonyms: indexed by Symbol::first of Kind::Operand
+  std::optional<Place> mode_at_; // of .num_contexts
+  bool msf_names_ = false;       // inside msf[..]: CSR names are numbers
 };
 
 // Opcode by its source spelling, e.g. ("alu", "+"), ("sram", "read"); case-insensitive.

@@ -247,6 +247,12 @@ br=ctx[8, l#]
 ; error: contexts.uc:2:15: error: the number of contexts is 4 or 8
 .num_contexts 6
 
+;--- contexts_twice.uc
+; error: contexts_twice.uc:4:1: error: another number of contexts is given already
+; error: contexts_twice.uc:3:1: note: given here
+.num_contexts 8
+.num_contexts 4
+
 ;--- control_store.uc
 ; error: control_store.uc:3:1: error: the program has 4097 instructions and the control store 4096
 #repeat 4097
