@@ -195,7 +195,9 @@ private:
     for (BasicBlock* next : successors(&block)) {
       auto* none = cast<DbgVariableRecord>(v.clone());
       none->setKillLocation();
-      next->insertDbgRecordBefore(none, next->getFirstNonPHIOrDbgOrAlloca());
+      auto start = next->getFirstNonPHIOrDbgOrAlloca();
+      start.setHeadBit(true); // before the value itself, if the block is its own successor
+      next->insertDbgRecordBefore(none, start);
     }
   }
 

@@ -157,7 +157,8 @@ private:
            (by_origin != mc::kNothing || !strays_.count({function_at(start), r}));
   }
 
-  // Location of a part of a register object; "" if it is unknown, or not the object's there.
+  // Location of a part of a register object, the read side of read-write registers; "" if it is
+  // unknown, or not the object's there.
   std::string object_text(const Piece& piece, const std::string& function, uint32_t address) const {
     const ObjectPlace* found = nullptr;
     for (const FunctionReport& f : functions_)
@@ -167,9 +168,8 @@ private:
         found = &o;
       }
     const unsigned word = piece.bit / 32;
-    if (!found || !found->side || word >= found->words || piece.bit % 32 + piece.bits > 32)
-      return "";
-    std::string out = fmt::format("{}{}{}", *found->side == Side::Out ? "out:" : "", found->file,
+    if (!found || word >= found->words || piece.bit % 32 + piece.bits > 32) return "";
+    std::string out = fmt::format("{}{}{}", found->side == Side::Out ? "out:" : "", found->file,
                                   found->number + word);
     if (is_shared(*found) && !is_named(out, found->name_of(word), address)) return "";
     if (const unsigned below = 32 - piece.bit % 32 - piece.bits)

@@ -180,14 +180,19 @@ void DebugPoints::label(const MachineInstr& mi, uint32_t next) {
   const Module& module = *mi.getMF()->getFunction().getParent();
   const NamedMDNode* table = module.getNamedMetadata("mecc.debug_points");
   if (!table) return;
+  const auto [shared, number] = name.split('#');
+  unsigned instance = 0;
+  number.getAsInteger(10, instance);
   for (unsigned index = 0; index < table->getNumOperands(); ++index) {
     const MDNode* what = table->getOperand(index);
-    if (cast<MDString>(what->getOperand(kLabel))->getString() == name.split('#').first)
-      waiting_.push_back({name.str(),
-                          what,
-                          {index, function_, next, blocks_.size() - 1, {}, {}},
-                          mi.getDebugLoc()->getInlinedAt(),
-                          next});
+    if (cast<MDString>(what->getOperand(kLabel))->getString() != shared) continue;
+    const auto behind = std::ranges::upper_bound(waiting_, instance, {}, &Waiting::instance);
+    waiting_.insert(behind, {name.str(),
+                             instance,
+                             what,
+                             {index, function_, next, blocks_.size() - 1, {}, {}},
+                             mi.getDebugLoc()->getInlinedAt(),
+                             next});
   }
 }
 

@@ -79,6 +79,7 @@ private:
   // Labels and values are reordered by passes; each value was created before its label.
   struct Waiting {
     std::string label;
+    unsigned instance; // ascending in the order of the program
     const llvm::MDNode* what;
     Point point;
     const llvm::DILocation* inlined_at;

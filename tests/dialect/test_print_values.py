@@ -303,6 +303,52 @@ int main(void) {
 }
 """
 
+# Several prints at one word. A print of a read-write register shows its read side.
+ADJACENT = """int main(void) {
+  __xrw unsigned x[2];
+  SIGNAL s;
+  x[0] = 5, x[1] = 7;
+  scratch_write(x, (volatile void __scratch *)0x100, 2, ctx_swap, &s);
+  scratch_read(x, (volatile void __scratch *)0x104, 1, ctx_swap, &s);
+  ixp_print("@1");
+  ixp_print("@%u", x[0]);
+  unsigned y = x[0];
+  ixp_print("@2 %u", y);
+  ixp_print("@3");
+  return y;
+}
+"""
+
+# The block of the loop is its own successor.
+SELF_LOOP = """static __noinline void put(unsigned v) { WORD(0x104) = v; }
+int main(void) {
+  unsigned i = WORD(0x200);
+  do {
+    ixp_print("@%u", i);
+    put(i);
+    i += 3;
+  } while (i < 10);
+}
+"""
+
+# Their last use is before the print.
+STRUCTURES = """int main(void) {
+  struct { unsigned a : 5, b : 9, c : 18; } bits;
+  struct { unsigned short a, b; unsigned long long c; } parts;
+  volatile __sram unsigned *p = (volatile __sram unsigned *)WORD(0x204) + 4;
+  bits.a = WORD(0x200) + 3;
+  bits.b = bits.a + 7;
+  bits.c = bits.b + 1;
+  parts.a = bits.c;
+  parts.b = bits.a;
+  parts.c = WORD(0x208) + 9;
+  WORD(0x104) = 1;
+  ixp_print("@%u %u %u", bits.a, bits.b, bits.c);
+  ixp_print("@%u %u %u", parts.a, parts.b, p);
+  WORD(0x104) = 2;
+}
+"""
+
 HERE = pathlib.Path(__file__).parent
 MACHINE = HERE.parent / "differential/random_c/dialect"
 
@@ -328,6 +374,9 @@ PROGRAMS = [
     (GONE, ["2", "2"], None),
     (LATCH, ["2"], None),
     (ELSEWHERE, ["5 4 7 8 1 10"], ALWAYS),
+    (SELF_LOOP, ["0", "3", "6", "9"], True),
+    (STRUCTURES, ["3 10 11", "11 3 16"], False),
+    (ADJACENT, ["1", "7", "2 7", "3"], ALWAYS),
     ((HERE / "print_spilled.c").read_text(), ["1"], False),
 ]
 
