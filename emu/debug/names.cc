@@ -36,23 +36,29 @@ namespace {
   throw InputError(text);
 }
 
-// Operand text of a variable or register; "" if the name is neither. Registers declared in the
-// source (.reg a3) take precedence over hardware registers.
-std::string location_of(const View& view, const std::string& name) {
+struct Place {
+  std::string location;                      // operand text; "": the name has none
+  const mecc::SymbolRange* symbol = nullptr; // null: a hardware register
+};
+
+// Place of a variable or register. Registers declared in the source (.reg a3) take precedence over
+// hardware registers.
+Place place_of(const View& view, const std::string& name) {
   if (const mecc::Image* image = view.image()) {
     const Found found = find_symbol(*image, name, view.pc);
-    if (!found.location.empty()) return found.location;
+    if (found.here) return {found.here->location, found.here};
     if (!found.others.empty() && !is_register(name)) not_here(view, name, found);
   }
-  return is_register(name) ? name : "";
+  return {is_register(name) ? name : "", nullptr};
 }
 
-uint32_t value_of(const View& view, const std::string& name, const std::string& location) {
-  if (location != name && is_awaited(view, location))
+uint32_t value_of(const View& view, const std::string& name, const Place& place) {
+  if (place.location != name && is_awaited(view, place.location))
     throw InputError(fmt::format("{} has no value yet: a command is filling it, and {} has earlier "
                                  "data",
-                                 name, location));
-  return located_value(view, location);
+                                 name, place.location));
+  const uint32_t word = located_value(view, place.location);
+  return place.symbol ? place.symbol->value(word) : word;
 }
 
 bool is_signal(const std::string& location) {
@@ -187,18 +193,18 @@ int64_t named_value(const View& view, const std::string& name) {
   if (name == "running") return view.me().state().running;
   if (name == "packets_rx") return static_cast<int64_t>(view.sim.packets_rx());
   if (name == "packets_tx") return static_cast<int64_t>(view.sim.packets_tx());
-  const std::string location = location_of(view, name);
+  const Place place = place_of(view, name);
   const std::optional<unsigned> arm = arm_register(name);
-  if (location.empty() && arm && view.sim.chip().xscale) {
+  if (place.location.empty() && arm && view.sim.chip().xscale) {
     const xscale::State s = view.sim.chip().xscale->state_at(view.sim.now());
     return *arm < 16 ? s.r[*arm] : s.cpsr;
   }
-  if (location.empty()) unknown(view, name);
-  return value_of(view, name, location);
+  if (place.location.empty()) unknown(view, name);
+  return value_of(view, name, place);
 }
 
 Expression::Place named_place(const View& view, const std::string& name) {
-  const std::string location = location_of(view, name);
+  const std::string location = place_of(view, name).location;
   if (location.empty() || is_signal(location))
     throw InputError(
         fmt::format("'{}' cannot be written; expected a variable, a register or a word "
@@ -218,9 +224,9 @@ int64_t element_value(const View& view, const std::string& name, int64_t index) 
   if (parse_region(name))
     return view.sim.read(region_of(view, name, index), static_cast<uint32_t>(index));
   const std::string element = fmt::format("{}[{}]", name, index);
-  const std::string location = location_of(view, element);
-  if (location.empty()) unknown(view, element);
-  return value_of(view, element, location);
+  const Place place = place_of(view, element);
+  if (place.location.empty()) unknown(view, element);
+  return value_of(view, element, place);
 }
 
 Expression::Place element_place(const View& view, const std::string& name, int64_t index) {
@@ -275,8 +281,8 @@ unsigned signal_number(const View& view, const std::string& name) {
   std::string location = name;
   if (const mecc::Image* image = view.image()) {
     const Found found = find_symbol(*image, name, view.pc);
-    if (!found.location.empty())
-      location = found.location;
+    if (found.here)
+      location = found.here->location;
     else if (!found.others.empty() &&
              std::ranges::all_of(found.others, [&](const mecc::SymbolRange* s) {
                return s->location == found.others[0]->location;

@@ -81,15 +81,17 @@ Json variables(Simulation& sim, const Json& request) {
   const View view = view_of(sim, thread_of(request));
   Json out = Json::array();
   if (!view.image()) return out;
-  std::map<std::string, std::string> live;
+  std::map<std::string, const mecc::SymbolRange*> live;
   for (const mecc::SymbolRange& s : view.image()->symbols)
-    if (s.first <= view.pc && view.pc <= s.last) live[s.name] = s.location;
-  std::erase_if(live, [&](const auto& v) { return is_awaited(view, v.second); });
-  for (const auto& [name, location] : live)
+    if (s.first <= view.pc && view.pc <= s.last) live[s.name] = &s;
+  std::erase_if(live, [&](const auto& v) { return is_awaited(view, v.second->location); });
+  for (const auto& [name, symbol] : live) {
+    const std::string& location = symbol->location;
     out.push_back({{"name", name},
                    {"location", location},
                    {"place", is_memory(location) ? Expression(location).place(view) : location},
-                   {"value", located_value(view, location)}});
+                   {"value", symbol->value(located_value(view, location))}});
+  }
   return out;
 }
 

@@ -39,7 +39,7 @@ Found find_symbol(const mecc::Image& image, std::string_view name, unsigned pc) 
   for (const mecc::SymbolRange& s : image.symbols) {
     if (s.name != name) continue;
     if (s.first <= pc && pc <= s.last)
-      found.location = s.location;
+      found.here = &s;
     else
       found.others.push_back(&s);
   }

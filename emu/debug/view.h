@@ -36,7 +36,7 @@ View view_of(Simulation& sim, Thread thread);
 
 // Location of a variable, register or signal of the source at a thread's pc.
 struct Found {
-  std::string location;                         // "a3", "s5"; "" if it has none at this pc
+  const mecc::SymbolRange* here = nullptr;      // null: it has none at this pc
   std::vector<const mecc::SymbolRange*> others; // ranges at other addresses
 };
 Found find_symbol(const mecc::Image& image, std::string_view name, unsigned pc);

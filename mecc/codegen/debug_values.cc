@@ -2,6 +2,7 @@
 
 #include "mecc/codegen/mev2.h"
 
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
@@ -40,9 +41,28 @@ std::string name_of(const DILocalVariable& v, const DIExpression& e) {
   return v.getName().str();
 }
 
+// Sets the width of a value narrower than a longword: the register's other bits are undefined.
+void set_width(SymbolRange& symbol, const DIType* type) {
+  const auto names_another = [](const DIType* t) {
+    const auto tag = t->getTag();
+    return tag == dwarf::DW_TAG_typedef || tag == dwarf::DW_TAG_const_type ||
+           tag == dwarf::DW_TAG_volatile_type;
+  };
+  while (type && names_another(type))
+    type = cast<DIDerivedType>(type)->getBaseType();
+  if (!type || type->getSizeInBits() == 0 || type->getSizeInBits() >= 32) return;
+  symbol.bits = static_cast<unsigned>(type->getSizeInBits());
+  const auto* basic = dyn_cast<DIBasicType>(type);
+  if (!basic) return;
+  if (basic->getEncoding() == dwarf::DW_ATE_boolean) symbol.bits = 1;
+  symbol.is_signed = basic->getSignedness() == DIBasicType::Signedness::Signed;
+}
+
 // True if the expression is the variable's value itself, whole or one longword.
 bool is_plain(const DIExpression& e) {
-  return e.getNumElements() == (e.isFragment() ? 3u : 0u);
+  const auto part = e.getFragmentInfo();
+  if (part && (part->OffsetInBits % 32 || part->SizeInBits != 32)) return false;
+  return e.getNumElements() == (part ? 3u : 0u);
 }
 
 } // namespace
@@ -68,7 +88,10 @@ void DebugValues::add(const MachineInstr& mi, uint32_t next) {
   const MachineOperand& value = mi.getDebugOperand(0);
   if (!value.isReg() || mi.isIndirectDebugValue() || !is_plain(*mi.getDebugExpression())) return;
   const std::string location = location_of(value.getReg());
-  if (!location.empty()) open_[name] = {name, location, next, next, value.getReg()};
+  if (location.empty()) return;
+  Range& range = open_[name] = {{name, location}, next, next, value.getReg()};
+  if (!mi.getDebugExpression()->isFragment())
+    set_width(range.symbol, mi.getDebugVariable()->getType());
 }
 
 void DebugValues::clobber(const MachineInstr& mi, uint32_t next) {
@@ -92,11 +115,14 @@ void DebugValues::describe(const mc::Unit& unit, Image& image) const {
     }
     if (first == mc::kNothing) continue;
     SymbolRange* before = image.symbols.empty() ? nullptr : &image.symbols.back();
-    if (before && before->name == r.name && before->location == r.location &&
-        before->last + 1 == first)
+    if (before && before->name == r.symbol.name && before->location == r.symbol.location &&
+        before->last + 1 == first) {
       before->last = last; // extends the range of the previous block
-    else
-      image.symbols.push_back({r.name, r.location, first, last});
+    } else {
+      image.symbols.push_back(r.symbol);
+      image.symbols.back().first = first;
+      image.symbols.back().last = last;
+    }
   }
 }
 

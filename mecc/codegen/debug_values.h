@@ -31,7 +31,7 @@ public:
 
 private:
   struct Range {
-    std::string name, location;
+    SymbolRange symbol;          // without its words
     uint32_t first = 0, end = 0; // origins
     unsigned physical = 0;
   };

@@ -6,6 +6,12 @@
 
 namespace mecc {
 
+uint32_t SymbolRange::value(uint32_t word) const {
+  if (bits >= 32) return word;
+  const uint32_t sign = 1u << (bits - 1), low = word & (2 * sign - 1);
+  return is_signed ? (low ^ sign) - sign : low;
+}
+
 const SourceLine* Image::line_at(uint32_t address) const {
   if (address >= words.size()) return nullptr;
   const auto after =

@@ -28,6 +28,10 @@ struct SymbolRange {
   std::string
       location; // "a3", "@b7", "$4", "out:$4"; "s5": a signal; "lm[5 + 4 * ctx]": a word of memory
   uint32_t first = 0, last = 0;
+  unsigned bits = 32; // of the value, which the low bits of the location hold
+  bool is_signed = false;
+
+  uint32_t value(uint32_t word) const; // extended to a longword; word: of the location
 };
 
 struct CsrInit {

@@ -6,6 +6,7 @@
 #include "isa/control_store.h"
 
 #include <algorithm>
+#include <charconv>
 #include <fmt/format.h>
 
 namespace mecc {
@@ -368,6 +369,20 @@ void read_debug_image(const Object& object, const View& v, Program& program) {
   }
 }
 
+// Removes the width of a narrow value, ":s8" or ":u16", from the location.
+void take_width(SymbolRange& symbol) {
+  const size_t colon = symbol.location.rfind(':');
+  if (colon == std::string::npos || colon + 2 >= symbol.location.size()) return;
+  const char sign = symbol.location[colon + 1];
+  unsigned bits = 0;
+  const char* end = symbol.location.data() + symbol.location.size();
+  const auto read = std::from_chars(symbol.location.data() + colon + 2, end, bits);
+  if (read.ptr != end || bits < 1 || bits > 31 || (sign != 's' && sign != 'u')) return;
+  symbol.bits = bits;
+  symbol.is_signed = sign == 's';
+  symbol.location.resize(colon);
+}
+
 void read_debug_symbols(const Object& object, const View& v, Program& program) {
   v.need(0, 8, "debug symbols");
   Image& image = image_of(v, program);
@@ -379,6 +394,7 @@ void read_debug_symbols(const Object& object, const View& v, Program& program) {
     image.symbols.push_back(
         {object.string(v, at, "symbol name"), object.string(v, at + 4, "symbol location"),
          address(v, at + 8, image, "symbol range"), address(v, at + 12, image, "symbol range")});
+    take_width(image.symbols.back());
   }
 }
 

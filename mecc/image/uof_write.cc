@@ -370,8 +370,10 @@ std::string debug_object(const Program& program) {
     s.u32(n);
     s.u32(static_cast<uint32_t>(image.symbols.size()));
     for (const SymbolRange& r : image.symbols) {
+      const std::string narrow =
+          r.bits < 32 ? fmt::format(":{}{}", r.is_signed ? 's' : 'u', r.bits) : "";
       s.u32(strings.offset(r.name));
-      s.u32(strings.offset(r.location));
+      s.u32(strings.offset(r.location + narrow));
       s.u32(r.first);
       s.u32(r.last);
     }

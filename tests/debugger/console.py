@@ -320,6 +320,41 @@ int main(void) {
         self.assertRegex(out, r"\n> advance 2000\n(.*\n)*> last depth\(RING_TX\)==0\ncycle \d+: depth\(RING_TX\)==0 became (true|false)\n")
         self.assertRegex(out, r"^> until  depth\(RING_TX\)>0\ncycle \d+: depth\(RING_TX\)>0 became true\n")
 
+    def test_narrow_variables_have_the_values_of_their_types(self):
+        """Registers have further bits. Halves of a longword are no elements."""
+        program = """#include <ixp.h>
+#define WORD(address) (*(volatile __scratch unsigned *)(address))
+typedef const unsigned short port_t;
+int main(void) {
+  port_t x = WORD(0x200) + 0x12345;
+  unsigned char c = x * 3;
+  signed char n = (signed char)(x + 0x6f);
+  short s = x - 0x7000;
+  _Bool odd = x;
+  struct { unsigned short a, b; } halves;
+  halves.a = x;
+  halves.b = c;
+  WORD(0x104) = 1;
+  WORD(0x108) = (x & 0xff) + c + (n << 24) + s + odd;
+  WORD(0x10c) = (s & 15) + (c << 24) + halves.b + (halves.a << 7);
+}
+"""
+        right = {"x": "9029 (0x2345)", "c": "207 (0xcf)", "n": "4294967220 (0xffffffb4), signed -76",
+                 "s": "4294947653 (0xffffb345), signed -19643", "odd": "1"}
+        shown = set()
+        with tempfile.TemporaryDirectory() as folder:
+            with open(f"{folder}/narrow.c", "w") as source:
+                source.write(program)
+            for level in "012sg":
+                with open(f"{folder}/narrow.toml", "w") as system:
+                    system.write(f'[[microengine]]\nat = "0:0"\nimage = "narrow.c"\noptimise = "{level}"\nstart = 1\n[stop]\nidle = true\n')
+                status, out, error = debug("thread 0:0.0\n" + "stepi\ninfo variables\n" * 40, system=f"{folder}/narrow.toml")
+                self.assertEqual((status, error), (0, ""), level)
+                for name, value in re.findall(r"^(\w+(?:\[\d\])?) +[ab]\d+ +(.*)$", out, re.M):
+                    self.assertEqual(value, right.get(name), (level, name))
+                    shown.add(name)
+        self.assertGreaterEqual(shown, set(right) - {"odd"})
+
     def test_contexts_that_a_program_has_not(self):
         with tempfile.TemporaryDirectory() as folder:
             with open(f"{folder}/four.uc", "w") as program, open(f"{folder}/four.toml", "w") as system:

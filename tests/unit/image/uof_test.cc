@@ -29,7 +29,10 @@ Program sample() {
   a.labels = {{"start", 0}, {"loop", 1}, {"end", 20}};
   a.points = {{2, "rx.c", 7, false, "n %u\n", "a3 4 <", {"a3", ""}},
               {2, "rx.c", 9, true, "n < 4", "", {}}};
-  a.symbols = {{"count", "a3", 0, 19}, {"$hdr[2]", "$4", 2, 9}, {"sig", "s5", 0, 3}};
+  a.symbols = {{"count", "a3", 0, 19},
+               {"$hdr[2]", "$4", 2, 9},
+               {"sig", "s5", 0, 3},
+               {"narrow", "b1", 0, 3, 8, true}};
   Image b;
   b.name = "tx";
   b.assigned = 1u << 0x13;
@@ -68,7 +71,8 @@ std::string describe(const Program& p) {
     for (const Label& l : i.labels)
       s += fmt::format("\nlabel {} {}", l.name, l.address);
     for (const SymbolRange& r : i.symbols)
-      s += fmt::format("\nsymbol {} {} {} {}", r.name, r.location, r.first, r.last);
+      s += fmt::format("\nsymbol {} {} {} {} {} {}", r.name, r.location, r.first, r.last, r.bits,
+                       r.is_signed);
     for (const DebugPoint& d : i.points)
       s += fmt::format("\npoint {} {}:{} {} {} {} {}", d.address, d.file, d.line, d.assertion,
                        d.text, d.condition, fmt::join(d.arguments, ","));
