@@ -1,7 +1,8 @@
 // Instruction selection can leave a debug value in front of the instruction that computes it. There
 // the register still has another value. This pass moves the debug value behind the instruction.
-// It also keeps the label of a point and its values (mecc/codegen/debug_points.h) in one block:
-// LLVM next splits blocks at instructions that become several blocks.
+// It also brings labels of points (mecc/codegen/debug_points.h) into the order of the program, and
+// keeps the label of a point and its values in one block: LLVM next splits blocks at instructions
+// that become several blocks.
 #include "mecc/codegen/target_machine.h"
 
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -32,6 +33,7 @@ public:
   bool runOnMachineFunction(MachineFunction& mf) override {
     for (MachineBasicBlock& mbb : mf) {
       reorder(mbb);
+      sort_labels(mbb);
       gather(mbb);
     }
     return true;
@@ -82,6 +84,45 @@ private:
     mbb.splice(std::next(source.getIterator()), &mbb, value);
     order[&value] = order.at(&source);
   }
+
+  // Selection puts a label in front of the instruction that comes next in the program, which may
+  // have moved behind instructions of later points. Such a label moves in front of the next
+  // point's, with its values as far as they are computed there.
+  static void sort_labels(MachineBasicBlock& mbb) {
+    Order order;
+    std::map<unsigned, MachineInstr*> labels; // by their order in the program (debug_pins.cc)
+    for (MachineInstr& mi : mbb) {
+      order.emplace(&mi, static_cast<unsigned>(order.size()));
+      unsigned number = 0;
+      if (mi.isDebugLabel() && !point_of(mi).first.empty() &&
+          !mi.getDebugLabel()->getName().split('#').second.getAsInteger(10, number))
+        labels[number] = &mi;
+    }
+    MachineInstr* next = nullptr;
+    for (const auto& [number, label] : reverse(labels)) {
+      if (next && order[label] > order[next]) move_up(*label, *next, order);
+      next = label;
+    }
+  }
+
+  static void move_up(MachineInstr& label, MachineInstr& next, Order& order) {
+    MachineBasicBlock& mbb = *label.getParent();
+    std::vector<MachineInstr*> values;
+    for (MachineInstr& mi : make_range(MachineBasicBlock::iterator(next), mbb.end()))
+      if (mi.isDebugValue() && point_of(mi) == point_of(label)) values.push_back(&mi);
+    for (MachineInstr* value : values) {
+      const MachineInstr* source = last_source(*value, order);
+      if (source && order[source] > order[&next]) continue;
+      if (any_of(value->debug_operands(), is_physical)) value->setDebugValueUndef();
+      mbb.splice(next.getIterator(), &mbb, value);
+      order[value] = order[&next];
+    }
+    mbb.splice(next.getIterator(), &mbb, label);
+    order[&label] = order[&next];
+  }
+
+  // Its register may have another value elsewhere.
+  static bool is_physical(const MachineOperand& o) { return o.isReg() && o.getReg().isPhysical(); }
 
   using Instance = std::pair<StringRef, const DILocation*>; // of a point: its label, inlined at
 
@@ -135,10 +176,8 @@ private:
       return;
     for (MachineInstr* part : parts) {
       if (part == last) continue;
-      if (part->isDebugValue() && any_of(part->debug_operands(), [](const MachineOperand& o) {
-            return o.isReg() && o.getReg().isPhysical();
-          }))
-        part->setDebugValueUndef(); // the register of an argument may have another value there
+      if (part->isDebugValue() && any_of(part->debug_operands(), is_physical))
+        part->setDebugValueUndef();
       mbb.splice(last->getIterator(), &mbb, part);
     }
   }

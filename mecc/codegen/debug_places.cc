@@ -14,7 +14,7 @@ using namespace llvm;
 
 namespace mecc::codegen {
 
-// Selects the instruction for a point: in the point's block, on every path through it, with as many
+// Selects the instructions for points: in the point's block, on every path through it, with as many
 // of the arguments available as possible. Words have moved since selection. A value is available
 // only if the last earlier word that writes its register is the same in the current and in the
 // original order.
@@ -31,8 +31,37 @@ public:
     find_strays();
   }
 
-  // False if no instruction is left.
-  bool place(const Point& p, DebugPoint& out) const {
+  // Addresses of points, nothing where no instruction is left. In a block they ascend in the order
+  // of the program; as many arguments as possible are available, then points are near their places.
+  std::vector<std::optional<uint32_t>> place(const std::vector<Point>& points) const {
+    std::vector<std::optional<uint32_t>> out;
+    for (size_t n = 0; n < points.size(); n = out.size()) {
+      std::vector<std::vector<Candidate>> stages;
+      for (size_t m = n; m < points.size() && points[m].block == points[n].block; ++m)
+        stages.push_back(candidates(points[m]));
+      for (std::optional<uint32_t> address : best_of(stages))
+        out.push_back(address);
+    }
+    return out;
+  }
+
+  void describe(const Point& p, DebugPoint& out) const {
+    out.condition = text_of(p.condition, p, out.address);
+    for (const Expression& e : p.arguments)
+      out.arguments.push_back(text_of(e, p, out.address));
+  }
+
+private:
+  static constexpr size_t kBest = SIZE_MAX;
+  struct Candidate { // for a point's address
+    uint32_t address;
+    int64_t worth;         // of it and the candidates chosen for points before
+    size_t before = kBest; // candidate of the point before
+  };
+
+  // Ascending addresses.
+  std::vector<Candidate> candidates(const Point& p) const {
+    constexpr int64_t kValue = int64_t{1} << 32, kAll = 100 * kValue;
     const auto [start, end] = span(p.block);
     const bool through = end < unit_.code.size() && follows(end);
     std::optional<uint32_t> natural;
@@ -43,29 +72,53 @@ public:
       if (is_own(a, p) && unit_.code[a].origin >= p.next && !natural) natural = a;
       if (a > start && is_entered(a, start)) entered = a;
     }
-    if (!any) return false;
+    if (!any) return {};
     if (!natural) natural = through ? end : end - 1;
-    std::optional<size_t> best;
-    const auto distance = [&](uint32_t a) { return a > *natural ? a - *natural : *natural - a; };
+    std::vector<Candidate> out;
     for (uint32_t a = entered; a < end + through; ++a) {
       if (!is_between(a, p, start, end)) continue;
-      size_t there = 0;
-      there += is_there(p.condition, p, a) * 100;
+      int64_t worth = a > *natural ? *natural - int64_t{a} : int64_t{a} - *natural;
+      worth += is_there(p.condition, p, a) * kAll;
       for (const Expression& e : p.arguments)
-        there += is_there(e, p, a);
-      if (best && (there < *best || (there == *best && distance(a) >= distance(out.address))))
-        continue;
-      best = there;
-      out.address = a;
+        worth += is_there(e, p, a) * kValue;
+      out.push_back({a, worth});
     }
-    if (!best) return false;
-    out.condition = text_of(p.condition, p, out.address);
-    for (const Expression& e : p.arguments)
-      out.arguments.push_back(text_of(e, p, out.address));
-    return true;
+    return out;
+  }
+  static std::vector<std::optional<uint32_t>> best_of(std::vector<std::vector<Candidate>>& stages) {
+    const std::vector<Candidate>* before = nullptr;
+    for (std::vector<Candidate>& stage : stages) {
+      if (stage.empty()) continue;
+      if (before) follow(*before, stage);
+      before = &stage;
+    }
+    std::vector<std::optional<uint32_t>> out(stages.size());
+    size_t chosen = kBest;
+    for (size_t n = stages.size(); n-- > 0;) {
+      if (stages[n].empty()) continue;
+      const Candidate& c = chosen == kBest
+                               ? *std::ranges::max_element(stages[n], {}, &Candidate::worth)
+                               : stages[n][chosen];
+      out[n] = c.address;
+      chosen = c.before;
+    }
+    return out;
+  }
+  // Adds to each candidate the best one of the point before whose address is not behind it.
+  static void follow(const std::vector<Candidate>& before, std::vector<Candidate>& stage) {
+    constexpr int64_t kDisorder = int64_t{1} << 56; // of blocks that were merged
+    const auto worth = [&](size_t n) { return before[n].worth; };
+    size_t best = 0, near = 0, passed = 0;
+    for (size_t n = 1; n < before.size(); ++n)
+      if (worth(n) > worth(best)) best = n;
+    for (Candidate& c : stage) {
+      for (; passed < before.size() && before[passed].address <= c.address; ++passed)
+        if (worth(passed) > worth(near)) near = passed;
+      c.before = passed ? near : best;
+      c.worth += worth(c.before) - (passed ? 0 : kDisorder);
+    }
   }
 
-private:
   std::vector<mc::RegisterId> written(const mc::Instr& i) const {
     std::vector<mc::RegisterId> out;
     for (const mc::Access& access : mc::accesses(unit_, i))
@@ -225,15 +278,19 @@ void DebugPoints::describe(const mc::Unit& unit, const mc::Flow& flow,
   if (!table) return;
   const Placer placer(*this, unit, flow, functions, image);
   std::set<unsigned> placed, checked;
-  for (const Point& p : points_) {
+  const std::vector<std::optional<uint32_t>> addresses = placer.place(points_);
+  for (size_t n = 0; n < points_.size(); ++n) {
+    if (!addresses[n]) continue;
+    const Point& p = points_[n];
     const MDNode* what = table->getOperand(p.index);
     const auto* at = cast<DILocation>(what->getOperand(kPlace));
     DebugPoint d;
+    d.address = *addresses[n];
     d.file = at->getFilename();
     d.line = at->getLine();
     d.assertion = number_in(what->getOperand(kAssertion)) != 0;
     d.text = cast<MDString>(what->getOperand(kText))->getString();
-    if (!placer.place(p, d)) continue;
+    placer.describe(p, d);
     placed.insert(p.index);
     if (!d.condition.empty()) checked.insert(p.index);
     const auto behind =

@@ -124,7 +124,7 @@ DebugPoints::Piece DebugPoints::leaf(const MDNode& part, const std::string& name
   if (const auto found = values_.find({name, w.inlined_at}); found != values_.end()) {
     const Value& v = at(found->second, w.next);
     piece = v.piece;
-    piece.known = v.known && v.gone >= w.point.next;
+    piece.known = v.known && v.set <= w.point.next && v.gone >= w.point.next;
     return piece;
   }
   // Transfer registers have no tracked values, only a fixed location.
@@ -147,7 +147,6 @@ uint32_t DebugPoints::position(const Waiting& w) const {
 }
 
 void DebugPoints::settle(Waiting& w) {
-  w.point.next = position(w);
   unsigned number = 0;
   const auto expression = [&](const Metadata* tokens) {
     Expression out;
@@ -171,6 +170,11 @@ void DebugPoints::settle(Waiting& w) {
 
 void DebugPoints::settle() {
   for (Waiting& w : waiting_)
+    w.point.next = position(w);
+  // A point does not wait for a value until behind the next point.
+  for (size_t n = waiting_.size(); n-- > 1;)
+    waiting_[n - 1].point.next = std::min(waiting_[n - 1].point.next, waiting_[n].point.next);
+  for (Waiting& w : waiting_)
     settle(w);
   waiting_.clear();
 }
@@ -186,7 +190,9 @@ void DebugPoints::label(const MachineInstr& mi, uint32_t next) {
   for (unsigned index = 0; index < table->getNumOperands(); ++index) {
     const MDNode* what = table->getOperand(index);
     if (cast<MDString>(what->getOperand(kLabel))->getString() != shared) continue;
-    const auto behind = std::ranges::upper_bound(waiting_, instance, {}, &Waiting::instance);
+    const auto behind =
+        std::ranges::upper_bound(waiting_, std::pair(next, instance), {},
+                                 [](const Waiting& w) { return std::pair(w.next, w.instance); });
     waiting_.insert(behind, {name.str(),
                              instance,
                              what,

@@ -303,6 +303,18 @@ int main(void) {
 }
 """
 
+# Selection puts the label of the first print behind the second's.
+ORDERED = """int main(void) {
+  unsigned a = WORD(0x200) + 3, b = WORD(0x204) + 5;
+  a += b;
+  ixp_print("@1 %u %u", a, b);
+  b ^= a;
+  ixp_print("@2 %u %u", a, b);
+  WORD(0x104) = a;
+  WORD(0x108) = b;
+}
+"""
+
 # Several prints at one word. A print of a read-write register shows its read side.
 ADJACENT = """int main(void) {
   __xrw unsigned x[2];
@@ -374,6 +386,7 @@ PROGRAMS = [
     (GONE, ["2", "2"], None),
     (LATCH, ["2"], None),
     (ELSEWHERE, ["5 4 7 8 1 10"], ALWAYS),
+    (ORDERED, ["1 8 5", "2 8 13"], False),
     (SELF_LOOP, ["0", "3", "6", "9"], True),
     (STRUCTURES, ["3 10 11", "11 3 16"], False),
     (ADJACENT, ["1", "7", "2 7", "3"], ALWAYS),
