@@ -33,8 +33,8 @@ public:
   bool runOnMachineFunction(MachineFunction& mf) override {
     for (MachineBasicBlock& mbb : mf) {
       reorder(mbb);
-      sort_labels(mbb);
       gather(mbb);
+      sort_labels(mbb);
     }
     return true;
   }

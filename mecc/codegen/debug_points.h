@@ -76,7 +76,7 @@ private:
   };
   class Placer;
 
-  // Labels and values are reordered by passes; each value was created before its label.
+  // Passes have moved values, and labels at one place; each value was created before its label.
   struct Waiting {
     std::string label;
     unsigned instance; // ascending in the order of the program

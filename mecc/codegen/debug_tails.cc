@@ -21,7 +21,7 @@ namespace mecc::codegen {
 struct BlocksBefore {
   std::map<const MachineInstr*, int> block_of;
   std::map<unsigned, int> by_id; // of debug_branches.cc; blocks that were split off have none
-  std::map<int, std::set<int>> targets; // successors, also those behind blocks without code
+  std::map<int, std::set<int>> targets; // successors, also behind passages
 };
 
 namespace {
@@ -31,6 +31,10 @@ bool is_code(const MachineInstr& mi) {
 }
 bool has_code(const MachineBasicBlock& mbb) {
   return any_of(mbb, is_code);
+}
+// A block without code that a merge may remove, or append to the block before it.
+bool is_passage(const MachineBasicBlock& from, const MachineBasicBlock& mbb) {
+  return !has_code(mbb) && (from.succ_size() == 1 || mbb.succ_size() == 1);
 }
 
 class DebugTailsBefore final : public MachineFunctionPass {
@@ -58,7 +62,8 @@ public:
 private:
   static void add_targets(const MachineBasicBlock& mbb, std::set<int>& targets) {
     for (const MachineBasicBlock* next : mbb.successors())
-      if (targets.insert(next->getNumber()).second && !has_code(*next)) add_targets(*next, targets);
+      if (targets.insert(next->getNumber()).second && is_passage(mbb, *next))
+        add_targets(*next, targets);
   }
 
   std::shared_ptr<BlocksBefore> blocks_;
@@ -119,7 +124,7 @@ private:
         leads |= !from || blocks_->targets[*from].count(block);
         own |= from == block;
       }
-      if (!has_code(*before))
+      if (!has_code(*before) && before->succ_size() == 1)
         work.insert(work.end(), before->pred_begin(), before->pred_end());
       else if (own && !leads)
         head = before;

@@ -14,6 +14,8 @@
 #include <llvm/IR/Module.h>
 
 #include <map>
+#include <set>
+#include <tuple>
 #include <vector>
 
 using namespace llvm;
@@ -56,13 +58,6 @@ public:
         if (v && says(*v)) last = v;
       }
     return nullptr;
-  }
-  // InstCombine moves records behind the instructions that they name, even past a label.
-  bool is_in(BasicBlock& block) const {
-    return any_of(block, [&](Instruction& i) {
-      return any_of(filterDbgVars(i.getDbgRecordRange()),
-                    [&](const DbgVariableRecord& v) { return says(v); });
-    });
   }
   // True if the part has a value somewhere in the function and no memory.
   bool is_value(Function& f) const {
@@ -123,10 +118,14 @@ public:
 
   void run(Function& f) {
     std::vector<std::pair<BasicBlock*, DbgLabelRecord*>> labels;
+    pinned_.clear();
     for (BasicBlock& b : f)
       for (Instruction& i : b)
         for (DbgRecord& r : i.getDbgRecordRange())
-          if (auto* label = dyn_cast<DbgLabelRecord>(&r)) labels.emplace_back(&b, label);
+          if (auto* label = dyn_cast<DbgLabelRecord>(&r))
+            labels.emplace_back(&b, label);
+          else
+            pinned_.insert(place(b, *cast<DbgVariableRecord>(r).getVariable(), r));
     for (const auto& [block, label] : labels)
       if (const auto what = points_.find(label->getLabel()->getName()); what != points_.end())
         pin(*block, *label, *what->second);
@@ -154,7 +153,7 @@ private:
         scope, fmt::format("{}.{}", label.getLabel()->getName().str(), number), scope->getFile(),
         label.getLabel()->getLine(), unsigned_);
     Reaching variable(part);
-    if (Reaching({own, part.inlined_at, 0, 32}).is_in(block)) return; // by an earlier pass
+    if (pinned_.count(place(block, *own, label))) return;
     if (!variable.is_value(*block.getParent())) return;
     DbgVariableRecord* known = variable.at(block, &label);
     auto* v = known ? cast<DbgVariableRecord>(known->clone())
@@ -190,8 +189,16 @@ private:
     return DIExpression::get(e.getContext(), ops);
   }
 
+  using Place = std::tuple<const BasicBlock*, const DILocalVariable*, const DILocation*>;
+  static Place place(const BasicBlock& block, const DILocalVariable& variable, const DbgRecord& r) {
+    return {&block, &variable, r.getDebugLoc()->getInlinedAt()};
+  }
+
   DIBuilder builder_;
   const NamedMDNode& table_;
+  // Variables set in blocks by earlier passes. The block of an unrolled loop has copies of a point,
+  // and InstCombine moves records behind the instructions that they name, even past a label.
+  std::set<Place> pinned_;
   std::map<StringRef, const MDNode*> points_;
   DIType* unsigned_ = nullptr;
 };

@@ -315,6 +315,48 @@ ORDERED = """int main(void) {
 }
 """
 
+# The first two branches store alike, so that they become one block, without prints.
+ALIKE = """static __noinline unsigned f(unsigned a, unsigned b) {
+  if (b == 1) {
+    ixp_print("@one");
+    WORD(0x104) = a;
+  } else if (b == 2) {
+    ixp_print("@two");
+    WORD(0x104) = a;
+  } else {
+    a += b;
+  }
+  WORD(0x108) = a;
+  return a ^ b;
+}
+int main(void) {
+  for (unsigned i = 0; i < 4; i++) WORD(0x10c) = f(WORD(0x200), i);
+}
+"""
+
+# Each copy of an unrolled loop has values of its own.
+COPIES = """int main(void) {
+  unsigned a[3] = {WORD(0x200) + 3, 17, WORD(0x204) + 1};
+  for (unsigned i = 0; i < 3; i++) {
+    a[i] += a[(i + 1) % 3];
+    ixp_print("@%u %u", i, a[1]);
+  }
+  WORD(0x104) = a[0] + a[1] * 3 + a[2];
+}
+"""
+
+# Paths get their own copies of the return.
+RETURNS = """static unsigned g;
+static __noinline unsigned f(unsigned a, unsigned b, unsigned c) {
+  if (!(b & 1)) c = g;
+  ixp_print("@%u %u %u", a, b, c);
+  return a ^ b + c;
+}
+int main(void) {
+  for (unsigned i = 0; i < 3; i++) WORD(0x104) = f(WORD(0x200), i, WORD(0x204) + i);
+}
+"""
+
 # Several prints at one word. A print of a read-write register shows its read side.
 ADJACENT = """int main(void) {
   __xrw unsigned x[2];
@@ -386,6 +428,9 @@ PROGRAMS = [
     (GONE, ["2", "2"], None),
     (LATCH, ["2"], None),
     (ELSEWHERE, ["5 4 7 8 1 10"], ALWAYS),
+    (ALIKE, ["one", "two"], None),
+    (COPIES, ["0 17", "1 18", "2 18"], None),
+    (RETURNS, ["0 0 0", "0 1 1", "0 2 0"], False),
     (ORDERED, ["1 8 5", "2 8 13"], False),
     (SELF_LOOP, ["0", "3", "6", "9"], True),
     (STRUCTURES, ["3 10 11", "11 3 16"], False),
@@ -399,10 +444,13 @@ def all_shown(level, shown):
 
 
 def printed(program, level, folder):
+    """The printed lines, and all text; without prints the program must be the same."""
     path = pathlib.Path(folder) / "program.c"
     path.write_text(HEAD + program)
-    result = Runner(sys.argv[1]).run(level, "--prints", "--run-contexts=1", "-w",
-                                     f"-I{MACHINE}", path)
+    options = [level, "--prints", "--run-contexts=1", "-w", f"-I{MACHINE}", path]
+    result, plain = (Runner(sys.argv[1]).run(*options, *more) for more in ([], ["-DNDEBUG"]))
+    if result.text.splitlines()[-1:] != plain.text.splitlines()[-1:]:
+        sys.exit(f"{program}{level} differs without prints:\n{result.text}{plain.text}")
     return re.findall(r"@(.*)", result.text), result.text
 
 
