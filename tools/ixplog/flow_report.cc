@@ -140,8 +140,10 @@ public:
   FlowReport report() {
     const double from = options_.window.from_ms;
     const double end = options_.window.to_ms.value_or(last_ms());
-    const double to = options_.window.to_ms ? end : std::nextafter(end, 1e300); // after all frames
-    report_.whole = {from > 0 ? from : first_ms(), end, figures(received_, left_, from, to)};
+    // After all frames, or where nothing is left.
+    const double to = std::max(from, options_.window.to_ms ? end : std::nextafter(end, 1e300));
+    report_.whole = {from > 0 ? from : first_ms(), std::max(from, end),
+                     figures(received_, left_, from, to)};
     report_.all = all_of(from, to);
     for (const Received* r : received_)
       if (in(*r, from, to)) {
@@ -305,7 +307,8 @@ private:
     const auto n = static_cast<size_t>(wanted);
     const auto place = [&](uint64_t cycle) {
       const double at = (ms(cycle) - from) / width;
-      return at < 0 ? n : std::min(static_cast<size_t>(std::min(at, wanted)), n);
+      const bool behind = options_.window.to_ms && ms(cycle) >= to;
+      return at < 0 || behind ? n : std::min(static_cast<size_t>(std::min(at, wanted)), n);
     };
     std::vector<std::vector<const Received*>> received(n + 1);
     std::vector<std::vector<const Left*>> left(n + 1);

@@ -179,6 +179,19 @@ TEST_CASE("Windows divide the frames of a run, and nothing is counted twice") {
   CHECK(late.whole.flows[0].throughput_bps * 1.199e-3 < 808 * 1.1);
 }
 
+TEST_CASE("A window that the selected time cuts has only the frames before its end") {
+  const FlowReport r = measure_flows(logs(), nullptr, {.window = {0, 1.2}, .slice_ms = 1});
+  REQUIRE(r.slices.size() == 2);
+  CHECK(r.slices[1].to_ms == 1.2);
+  for (size_t flow = 0; flow < r.whole.flows.size(); ++flow) {
+    CHECK(r.slices[0].flows[flow].received + r.slices[1].flows[flow].received ==
+          r.whole.flows[flow].received);
+    CHECK(r.slices[0].flows[flow].transmitted + r.slices[1].flows[flow].transmitted ==
+          r.whole.flows[flow].transmitted);
+  }
+  CHECK(measure_flows(logs(), nullptr, {.window = {9, {}}, .slice_ms = 1}).slices.empty());
+}
+
 TEST_CASE("Windows without end are refused") {
   auto far = logs();
   far[1].lines[0].eop_cycle = 5'000'000'000'000'000;
