@@ -48,6 +48,7 @@ PacketTag PacketLedger::begin(unsigned port, uint64_t frame) {
   if (given_ % kPageEntries == 0) add_page();
   Entry& e = pages_.back()->entries[given_ % kPageEntries];
   e = {};
+  e.crossed = kNever;
   e.frame = static_cast<uint32_t>(frame);
   e.port = static_cast<uint8_t>(port);
   ++totals_.by_fate[static_cast<unsigned>(Fate::Arriving)];

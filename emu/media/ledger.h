@@ -90,7 +90,7 @@ public:
   void lost_on_transmit(PacketTag tag, TransmitLoss reason); // unless it is transmitted later
 
   struct Entry {
-    Tick crossed;   // end of its last byte on the line; 0: not yet, lost or bad
+    Tick crossed;   // end of its last byte on the line; kNever: not yet, lost or bad
     uint32_t frame; // ordinal on its port
     uint8_t port;
     Fate fate : 4;

@@ -43,7 +43,12 @@ FrameIdentity WireChip::identify(const FrameRecord& record) const {
     if (const FrameIdentity* known = identities.find(entry.port, entry.frame))
       id = *known;
     else
-      id = {number, entry.port, false, entry.frame, clock.time_of(entry.crossed), {}};
+      id = {number,
+            entry.port,
+            false,
+            entry.frame,
+            clock.time_of(entry.crossed == kNever ? record.sop : entry.crossed),
+            {}};
   }
   id.path.push_back(number);
   return id;

@@ -32,7 +32,7 @@ public:
 
   void frame_crossed(const FrameRecord& r) override {
     if (r.tag == 0 || r.direction == Direction::Rx) return;
-    if (const Tick arrived = ledger_.entry(r.tag).crossed)
+    if (const Tick arrived = ledger_.entry(r.tag).crossed; arrived != kNever)
       by_port_[r.port].add(r.eop / me_div_ - arrived / me_div_);
   }
   const Delay& port(unsigned n) const { return by_port_[n]; }

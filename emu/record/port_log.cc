@@ -1,6 +1,7 @@
 #include "emu/record/port_log.h"
 
 #include "base/diagnostic.h"
+#include "base/frames/fcs.h"
 
 #include <algorithm>
 #include <charconv>
@@ -29,7 +30,7 @@ bool parse(std::string_view text, LogData& data) {
 // Lines are formatted in a large buffer, which is written when less than the longest line remains
 // free.
 struct PortLogs::Log {
-  static constexpr size_t kSize = 1 << 18, kLongestLine = 128 + 2 * kMaxFrameBytes;
+  static constexpr size_t kSize = 1 << 18, kLongestLine = 128 + 2 * (kMaxFrameBytes + kFcsBytes);
   LogFile file;
   uint64_t run_offset; // offset of the run identity in the header
   std::unique_ptr<char[]> buffer = std::make_unique<char[]>(kSize);

@@ -2,6 +2,7 @@
 #include "emu/record/port_log.h"
 
 #include "base/diagnostic.h"
+#include "base/frames/fcs.h"
 
 #include <charconv>
 #include <fmt/format.h>
@@ -133,8 +134,9 @@ private:
     l.frame = number("the frame number");
     const size_t bytes_column = at_ + 1;
     const uint64_t bytes = number("the frame's length");
-    if (bytes > kMaxFrameBytes)
-      fail(bytes_column, fmt::format("length {}, at most {} are possible", bytes, kMaxFrameBytes));
+    constexpr unsigned kMost = kMaxFrameBytes + kFcsBytes; // with fcs = "keep"
+    if (bytes > kMost)
+      fail(bytes_column, fmt::format("length {}, at most {} are possible", bytes, kMost));
     l.bytes = static_cast<uint32_t>(bytes);
     l.tag = tag();
     l.data.clear();

@@ -47,7 +47,7 @@ std::vector<std::pair<double, double>> DelayCounts::tail() const {
 
 void DelayCounter::frame_crossed(const FrameRecord& r) {
   if (r.tag == 0) return;
-  if (const Tick arrived = ledger_.entry(r.tag).crossed)
+  if (const Tick arrived = ledger_.entry(r.tag).crossed; arrived != kNever)
     ports_[r.port].add(r.eop / me_div_ - arrived / me_div_);
 }
 

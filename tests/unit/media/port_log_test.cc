@@ -177,6 +177,8 @@ TEST_CASE("the reader names place and rule of what is wrong") {
   CHECK(line("1 x 0 3 -").find("x.log:2:3: error: bad the cycle of its last byte \"x\"") == 0);
   CHECK(line("5 2 0 3 -").find("x.log:2:3: error: the last byte is before the first") == 0);
   CHECK(line("1 2 0 99999 -").find("x.log:2:7: error: length 99999") == 0);
+  CHECK(line("1 2 0 16389 -").find("at most 16388 are possible") != std::string::npos);
+  CHECK(line("1 2 0 16388 -").find("length") == std::string::npos);
   CHECK(line("1 2 0 3 - 001").find("the data end within a byte") != std::string::npos);
   CHECK(line("1 2 0 3 - 00zz").find("x.log:2:13: error: expected hex digits") == 0);
   CHECK(line("1 2 0 3 - 00+1").find("expected hex digits") != std::string::npos);
