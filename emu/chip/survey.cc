@@ -153,6 +153,12 @@ FrameCounts count_frames(Chip& chip, const SystemConfig& system, const Survey& s
   const uint64_t seen = n.by_fate(Fate::Delivered) + n.ledger.dropped_seen;
   n.inside = static_cast<int64_t>(seen) -
              static_cast<int64_t>(n.ledger.received_and_transmitted + n.counted + n.lost_sum);
+  const uint64_t arriving =
+      n.by_fate(Fate::Arriving) + n.by_fate(Fate::InPort) + n.by_fate(Fate::InRbuf);
+  if (n.inside < 0 && static_cast<uint64_t>(-n.inside) <= arriving) {
+    n.counted_early = static_cast<uint64_t>(-n.inside);
+    n.inside = 0;
+  }
   return n;
 }
 

@@ -43,16 +43,19 @@ std::string name(const QueuePlace& place, const SystemConfig& system); // "ring 
 
 // Frame counts of a run. Received frames are conserved:
 //   received = dropped by hardware + in port buffers + in RBUF + delivered      (the ledger)
-//   delivered + cut off = transmitted + dropped by microcode + lost + inside
+//   delivered + cut off + counted early = transmitted + dropped by microcode + lost + inside
 // Cut off: dropped by hardware, but microcode got their end, with an error. Dropped by microcode:
 // the sum of its drop counters. Lost: on transmission, or with a message lost by a ring or queue.
-// `inside` is the remainder.
+// Counted early: microcode may count a frame before its end is delivered, e.g. one that is too
+// long; at least as many as the counts exceed the delivered frames. `inside` is the remainder, and
+// negative if more are counted than arrive.
 struct FrameCounts {
   PacketLedger::Totals ledger;
   std::vector<std::pair<std::string, uint64_t>> counters; // of microcode, in file order
   uint64_t counted = 0;                                   // their sum
   std::vector<std::pair<std::string, uint64_t>> lost;     // by location of the loss
   uint64_t lost_sum = 0;
+  uint64_t counted_early = 0;
   int64_t inside = 0;
 
   uint64_t by_fate(Fate f) const { return ledger.by_fate[static_cast<unsigned>(f)]; }

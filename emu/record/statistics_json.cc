@@ -209,6 +209,7 @@ Json accounts(const Accounts& a) {
   out["transmitted_again"] = t.transmitted_tagged - t.received_and_transmitted;
   out["made_by_microcode"] = t.transmitted_untagged;
   out["lost"] = pairs(a.lost);
+  out["counted_early"] = a.counted_early;
   out["inside"] = a.inside;
   out["found"] = Json::object();
   for (const FramesAt& at : a.survey.places)

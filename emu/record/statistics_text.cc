@@ -123,7 +123,7 @@ std::string ports_text(const Statistics& s) {
 
 std::string accounts_text(const Accounts& a) {
   const PacketLedger::Totals& t = a.ledger;
-  if (t.received == 0 && t.transmitted_untagged == 0) return {};
+  if (t.received == 0 && t.transmitted_untagged == 0 && a.counted == 0) return {};
   const auto fate = [&](Fate f) { return t.by_fate[static_cast<unsigned>(f)]; };
   std::string out = fmt::format("Frames: {} received = {} delivered + {} dropped by hardware + {} "
                                 "in port buffers + {} in RBUF\n",
@@ -133,8 +133,9 @@ std::string accounts_text(const Accounts& a) {
     if (t.dropped[r])
       out += fmt::format("  dropped: {} {}\n", t.dropped[r], name(static_cast<DropReason>(r)));
   out += fmt::format(
-      "        {} delivered{} = {} transmitted + {} dropped by microcode{} + {} {}\n",
+      "        {} delivered{}{} = {} transmitted + {} dropped by microcode{} + {} {}\n",
       fate(Fate::Delivered), t.dropped_seen ? fmt::format(" + {} cut off", t.dropped_seen) : "",
+      a.counted_early ? fmt::format(" + {} counted before their end", a.counted_early) : "",
       t.received_and_transmitted, a.counted,
       a.lost_sum ? fmt::format(" + {} lost", a.lost_sum) : "", a.inside,
       a.counters.empty() ? "inside or dropped (no [counters])" : "inside");

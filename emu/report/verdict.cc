@@ -54,7 +54,8 @@ std::string figure(std::string_view name, const std::string& value, const std::s
 std::string frames_figure(const Accounts& a) {
   const PacketLedger::Totals& t = a.ledger;
   const uint64_t lost = lost_frames(a);
-  std::string note = counted(t.received - t.received_and_transmitted - lost, "frame") +
+  const uint64_t left = t.received_and_transmitted + lost;
+  std::string note = counted(t.received - std::min(left, t.received), "frame") +
                      (a.counters.empty() ? " inside or dropped by microcode" : " inside");
   if (t.transmitted_untagged)
     note += fmt::format("; {} more made by microcode", grouped(t.transmitted_untagged));

@@ -100,6 +100,21 @@ class Frames(InFolder):
             self.run_it("overload.toml", "--until", "time_ms=0.5", *more)
             self.assertEqual((self.out / "frames.csv").read_text(), first)
 
+    def test_a_frame_that_is_counted_before_its_end_arrives_is_no_error(self):
+        """2,000 bytes: rx.uc counts the frame as too long while it arrives."""
+        frame = ipv4() + "00" * 1940
+        self.run_it("forward.toml", *self.traffic(frame)[:-1], "cycles=9500")
+        frames = json.loads((self.out / "stats.json").read_text())["frames"]
+        self.assertEqual((frames["received"], frames["counted_early"], frames["inside"]), (0, 1, 0))
+        said = self.call("ixpemu", "run", SYSTEMS + "forward.toml", *self.traffic(frame)[:-1], "cycles=9500")
+        self.assertIn("0 delivered + 1 counted before their end = 0 transmitted + 1 dropped by microcode + 0 inside", said)
+
+    def test_a_frame_that_arrives_at_the_beginning_has_a_delay(self):
+        self.run_it("forward.toml", "--set", "port.0.rx.rate_mbps=0", *self.traffic(ipv4()))
+        port = next(p for p in json.loads((self.out / "stats.json").read_text())["ports"] if p["direction"] == "tx" and p["frames"])
+        self.assertEqual(port["delay"]["frames"], 1)
+        self.assertIn(f"all              1 {port['delay']['min_ns']:10.0f}", self.call("ixplog", "delay", self.out))
+
     def test_compressed(self):
         traffic = self.traffic(ipv4(ttl=1), ipv4(to="99.0.0.1"))
         self.run_it("forward.toml", *traffic)
