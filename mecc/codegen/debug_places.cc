@@ -55,8 +55,8 @@ private:
   static constexpr size_t kBest = SIZE_MAX;
   struct Candidate { // for a point's address
     uint32_t address;
-    int64_t worth;         // of it and the candidates chosen for points before
-    size_t before = kBest; // candidate of the point before
+    int64_t worth;         // of all addresses up to this one
+    size_t before = kBest; // index of the previous point's candidate
   };
 
   // Ascending addresses.

@@ -8,7 +8,7 @@
 typedef union {
   struct {
     unsigned zeros1 : 20;
-    unsigned state : 4; /* valid for a hit */
+    unsigned state : 4;     /* valid for a hit */
     unsigned hit : 1;
     unsigned entry_num : 4; /* the hit, or the least recently used */
     unsigned zeros2 : 3;
@@ -42,8 +42,6 @@ __me_inline unsigned cam_read_state(unsigned entry) {
   return __me_cam_read_state(entry) >> 8;
 }
 #undef __ME_CAM_ENTRY
-__me_inline void cam_clear(void) {
-  __me_cam_clear();
-}
+__me_inline void cam_clear(void) { __me_cam_clear(); }
 
 #endif

@@ -76,9 +76,12 @@
 #define global_label(name) ((void)0)
 
 /* Registers that hardware reads or writes. bytes is optional. */
-#define __implicit_read(object, ...) __me_implicit_read((object), __ME_DEFAULT(0, ##__VA_ARGS__))
-#define __implicit_write(object, ...) __me_implicit_write((object), __ME_DEFAULT(0, ##__VA_ARGS__))
-#define __implicit_undef(object, ...) __me_implicit_undef((object), __ME_DEFAULT(0, ##__VA_ARGS__))
+#define __implicit_read(object, ...)                                                               \
+  __me_implicit_read((object), __ME_DEFAULT(0, ##__VA_ARGS__))
+#define __implicit_write(object, ...)                                                              \
+  __me_implicit_write((object), __ME_DEFAULT(0, ##__VA_ARGS__))
+#define __implicit_undef(object, ...)                                                              \
+  __me_implicit_undef((object), __ME_DEFAULT(0, ##__VA_ARGS__))
 #define __free_write_buffer(object) __me_free_write_buffer(object)
 #define free_write_buffer(object) __me_free_write_buffer(object)
 #define __assign_relative_register(object, number) __me_pin((object), (number))
@@ -86,7 +89,7 @@
 /* The memory of an object. A pointer's type names the memory; registers are resolved later. */
 enum __me_space { __me_space_private, __me_space_sram, __me_space_dram, __me_space_scratch };
 #define __ME_SPACE(words, value)                                                                   \
-  __me_inline __attribute__((overloadable)) int __me_space_of(const volatile void words* p) {      \
+  __me_inline __attribute__((overloadable)) int __me_space_of(const volatile void words *p) {      \
     return value;                                                                                  \
   }
 __ME_SPACE(, __me_space_private)
@@ -111,13 +114,13 @@ __ME_SPACE(__scratch, __me_space_scratch)
 
 /* Values bound by a loader that this toolchain does not have. */
 #define __ME_LOADER(remedy) __attribute__((unavailable(remedy)))
-extern unsigned __LoadTimeConstant(const char* name)
+extern unsigned __LoadTimeConstant(const char *name)
     __ME_LOADER("declare the value with __declspec(import) and give it to the linker");
-extern unsigned LoadTimeConstant(const char* name)
+extern unsigned LoadTimeConstant(const char *name)
     __ME_LOADER("declare the value with __declspec(import) and give it to the linker");
-extern unsigned __link_sym(const char* name)
+extern unsigned __link_sym(const char *name)
     __ME_LOADER("declare the symbol with __declspec(import) and take its address");
-extern void __alloc_resource(const char* what)
+extern void __alloc_resource(const char *what)
     __ME_LOADER("define a variable with __declspec(export) in the memory it is to be in");
 #undef __ME_LOADER
 

@@ -19,15 +19,15 @@ __me_inline unsigned ind_buffer(unsigned buffer, unsigned count) {
 }
 
 #define __ME_BUFFER(name, opcode)                                                                  \
-  __me_inline void name##_ind(volatile void __dram* address, unsigned max_nn, generic_ind_t ind,   \
+  __me_inline void name##_ind(volatile void __dram *address, unsigned max_nn, generic_ind_t ind,   \
                               sync_t sync, __me_signals sig) {                                     \
-    __me_cmdi_##opcode((volatile void*)0, (unsigned)address, 0, max_nn, ind.value, sync,           \
+    __me_cmdi_##opcode((volatile void *)0, (unsigned)address, 0, max_nn, ind.value, sync,          \
                        sig.signal);                                                                \
   }                                                                                                \
   /* buffer as above; count may be variable */                                                     \
-  __me_inline void name(volatile void __dram* address, unsigned buffer, unsigned count,            \
+  __me_inline void name(volatile void __dram *address, unsigned buffer, unsigned count,            \
                         sync_t sync, __me_signals sig) {                                           \
-    __me_cmdi_##opcode((volatile void*)0, (unsigned)address, 0, 16, ind_buffer(buffer, count),     \
+    __me_cmdi_##opcode((volatile void *)0, (unsigned)address, 0, 16, ind_buffer(buffer, count),    \
                        sync, sig.signal);                                                          \
   }
 __ME_BUFFER(dram_rbuf_read, DRAM_RBUF_RD)

@@ -46,24 +46,24 @@ __me_inline unsigned ind_count(unsigned count) {
 
 /* in: const if the hardware only reads the transfer registers. */
 #define __ME_TRANSFER(name, opcode, words, in)                                                     \
-  __me_inline void name(in volatile void* xfer, const volatile void words* address,                \
+  __me_inline void name(in volatile void *xfer, const volatile void words *address,                \
                         unsigned count, sync_t sync, __me_signals sig) {                           \
-    __me_cmd_##opcode((volatile void*)xfer, (unsigned)address, 0, count, sync, sig.signal);        \
+    __me_cmd_##opcode((volatile void *)xfer, (unsigned)address, 0, count, sync, sig.signal);       \
   }
 #define __ME_TRANSFER_IND(name, opcode, words, in)                                                 \
-  __me_inline void name(in volatile void* xfer, const volatile void words* address,                \
+  __me_inline void name(in volatile void *xfer, const volatile void words *address,                \
                         unsigned max_nn, generic_ind_t ind, sync_t sync, __me_signals sig) {       \
-    __me_cmdi_##opcode((volatile void*)xfer, (unsigned)address, 0, max_nn, ind.value, sync,        \
+    __me_cmdi_##opcode((volatile void *)xfer, (unsigned)address, 0, max_nn, ind.value, sync,       \
                        sig.signal);                                                                \
   }
 #define __ME_ONE_WORD(name, opcode, words, in)                                                     \
-  __me_inline void name(in volatile void* xfer, volatile void words* address, sync_t sync,         \
+  __me_inline void name(in volatile void *xfer, volatile void words *address, sync_t sync,         \
                         __me_signals sig) {                                                        \
-    __me_cmd_##opcode((volatile void*)xfer, (unsigned)address, 0, 0, sync, sig.signal);            \
+    __me_cmd_##opcode((volatile void *)xfer, (unsigned)address, 0, 0, sync, sig.signal);           \
   }
 #define __ME_NO_DATA(name, opcode, words)                                                          \
-  __me_inline void name(volatile void words* address) {                                            \
-    __me_cmd_##opcode((volatile void*)0, (unsigned)address, 0, 0, sig_none, (volatile void*)0);    \
+  __me_inline void name(volatile void words *address) {                                            \
+    __me_cmd_##opcode((volatile void *)0, (unsigned)address, 0, 0, sig_none, (volatile void *)0);  \
   }
 
 #define __ME_MEMORY(unit, UNIT, words)                                                             \

@@ -32,22 +32,14 @@ __me_inline void ctx_wait(signal_t what) {
 }
 #define ctx_swap() __me_ctx_voluntary() /* ctx_swap without parentheses is the enumerator */
 
-__me_inline void halt(void) {
-  __me_ctx_bpt();
-}
-__me_inline __attribute__((noreturn)) void exit(int status) {
-  __me_ctx_kill();
-}
+__me_inline void halt(void) { __me_ctx_bpt(); }
+__me_inline __attribute__((noreturn)) void exit(int status) { __me_ctx_kill(); }
 
 /* The mask is a value: the compiler does not know its signals. */
-__me_inline void wait_sig_mask(unsigned mask) {
-  __me_wait_mask(mask);
-}
+__me_inline void wait_sig_mask(unsigned mask) { __me_wait_mask(mask); }
 
 /* 1 if it was set; it is clear afterwards. */
-__me_inline int signal_test(__me_signals sig) {
-  return (int)__me_signal_test(sig.signal);
-}
+__me_inline int signal_test(__me_signals sig) { return (int)__me_signal_test(sig.signal); }
 
 /* Numbers for use by others. For a remote signal or register of another microengine the second
    argument names that microengine; the linker knows it anyway. */
@@ -95,9 +87,7 @@ typedef enum {
   inp_state_fci_not_empty,
   inp_state_fci_full
 } inp_state_t;
-__me_inline int inp_state_test(inp_state_t state) {
-  return (int)__me_inp_state(state);
-}
+__me_inline int inp_state_test(inp_state_t state) { return (int)__me_inp_state(state); }
 
 /* Sleeps until the timer, which counts units of 16 cycles, has counted `units`: 2 or more, for the
    next unit may begin before the timer is armed. It is turned off afterwards, since otherwise it
